@@ -252,3 +252,15 @@ it('counts a bounce that comes before the mail server has answered', async () =>
   await processLetters(test.shop)
   expect(await read()).toMatchObject({ state: 'sent', figures: { readers: 1, sent: 1, bounced: 1 } })
 })
+
+it('skips a reader who signed up again meanwhile and hasn’t confirmed it', async () => {
+  await again()
+  const { body } = await owner.post('/api/admin/letters', { month: '2026-11' })
+  id = body.id
+  await send()
+  await processLetters(test.shop)
+  await test.shop.db.update(newsletterSubscribers).set({ confirmedAt: null })
+  await drainOutbox(test.shop)
+  await processLetters(test.shop)
+  expect(await read()).toMatchObject({ state: 'sent', figures: { readers: 1, sent: 0, dropped: 1 } })
+})
