@@ -6,7 +6,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { billOn, endMembers, join, ledgerOf, refusesRenewals } from '../../test/members.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
-import { extendMembership } from '../memberships/extend-membership.ts'
+import { extendMembership, planExtension } from '../memberships/extend-membership.ts'
 import { resumeMembership } from '../memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../memberships/skip-box.ts'
 
@@ -142,6 +142,9 @@ describe('skipping a box', () => {
     await expect(skipBox(test.shop, { membershipId: member!.id, drop: '2027-01' })).rejects.toMatchObject(
       notPossible,
     )
+    // So does a free month.
+    const { membership } = await ledgerOf(test, member!.id)
+    await expect(planExtension(test.shop, membership, 1)).rejects.toMatchObject(notPossible)
   })
 })
 
