@@ -4,6 +4,7 @@ import { giftItem, selfItem } from '../test/carts.ts'
 import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
 import type { Database } from './database.ts'
 import {
+  balanceMovements,
   beltVariants,
   boxes,
   checkouts,
@@ -141,6 +142,18 @@ describe('an amount', () => {
 })
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
+it('amounts come back to the cent', async () => {
+  const amounts = [1, 7, 29, 57, 113, 435, 829, 1999, 6951, 99_999_999, -1, -29, -1999]
+  const at = new Date('2026-11-21T15:00:00Z')
+  await db
+    .insert(balanceMovements)
+    .values(amounts.map((amountCents) => ({ id: `txn_${amountCents}`, category: 'charge', amountCents, at })))
+  const kept = await db.select().from(balanceMovements)
+  expect(kept.map(({ id, amountCents }) => [id, amountCents])).toEqual(
+    amounts.map((cents) => [`txn_${cents}`, cents]),
+  )
+})
+
 const openCheckout = { cartHash: 'same', snapshot: { items: [] }, kind: 'payment', subtotalCents: 0 }
 const admin = { username: 'same', password: 'x' }
 

@@ -14,6 +14,7 @@ import { addMonths, instantAt } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
+import { curateDrop } from '../curation/curate-drop.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { changePlan } from '../memberships/change-plan.ts'
@@ -247,4 +248,21 @@ it('a term voided during a dispute is not a pause, and the next charge keeps its
   expect(await memberOf(membershipId)).toMatchObject(after(7))
   await resumeMembership(test.shop, { membershipId })
   expect(await memberOf(membershipId)).toMatchObject(after(6))
+})
+
+it('a box whose belt was chosen by hand gets another one once the bank decides for the shop', async () => {
+  const member = await join()
+  await test.shop.db.update(beltVariants).set({ stock: 3 })
+  const isIts = eq(boxes.membershipId, member.id)
+  const [box] = await test.shop.db.select().from(boxes).where(isIts)
+  await curateDrop(test.shop, { drop: box!.drop })
+  await test.shop.db.update(boxes).set({ isChosen: true }).where(isIts)
+  expect(await statesOf(member.id)).toEqual(['assigned'])
+  const { id } = test.stripe.openDispute(member.intentId)
+  await test.pass(minute)
+  test.stripe.closeDispute(id, 'won')
+  await test.pass(minute)
+  expect(await statesOf(member.id)).toEqual(['owed'])
+  await curateDrop(test.shop, { drop: box!.drop })
+  expect(await statesOf(member.id)).toEqual(['assigned'])
 })

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxes } from '../../db/schema.ts'
+import { boxes, drops } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { billOn, endMembers, join, ledgerOf, refusesRenewals } from '../../test/members.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
+import { extendMembership, planExtension } from '../memberships/extend-membership.ts'
 import { resumeMembership } from '../memberships/resume-membership.ts'
 import { pauseMembership, skipBox } from '../memberships/skip-box.ts'
 
@@ -54,6 +55,19 @@ describe('skipping a box', () => {
       drops: ['2027-01'],
       membership: { paidUntil: '2027-01-21' },
     })
+  })
+
+  it('while staff add a free month keeps its later charge, and the free month waits', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const membershipId = member!.id
+    provider.meanwhile('moveNextCharge', () => skipBox(test.shop, { membershipId, drop: '2026-12' }))
+    const extension = { membershipId, boxes: 1, from: '2026-12-21', reference: 'free' }
+    await expect(extendMembership(test.shop, extension, async () => {})).rejects.toMatchObject(notPossible)
+    expect(await ledgerOf(test, membershipId)).toMatchObject({
+      drops: ['2027-01'],
+      membership: { paidUntil: '2027-01-21' },
+    })
+    expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-01-21')
   })
 
   it('leaves packed boxes and those past their cutoff', async () => {
@@ -128,6 +142,9 @@ describe('skipping a box', () => {
     await expect(skipBox(test.shop, { membershipId: member!.id, drop: '2027-01' })).rejects.toMatchObject(
       notPossible,
     )
+    // So does a free month.
+    const { membership } = await ledgerOf(test, member!.id)
+    await expect(planExtension(test.shop, membership, 1)).rejects.toMatchObject(notPossible)
   })
 })
 
@@ -206,6 +223,25 @@ describe('a pause', () => {
     await test.shop.db.update(boxes).set(packed).where(eq(boxes.id, all[0]!.id))
     await resumeMembership(test.shop, { membershipId: member!.id })
     expect((await ledgerOf(test, member!.id)).drops).toEqual(drops)
+  })
+
+  it('ended early goes back no further than it went, though an earlier drop opened again', async () => {
+    const drop = { drop: '2026-12', shipBy: '2026-12-05' }
+    const cutOff = (cutOffAt: Date) =>
+      test.shop.db
+        .insert(drops)
+        .values({ ...drop, cutOffAt })
+        .onConflictDoUpdate({ target: drops.drop, set: { cutOffAt } })
+    await cutOff(new Date('2026-11-20T05:00:00Z'))
+    const [member] = await join(test, [selfItem('monthly')])
+    await skipBox(test.shop, { membershipId: member!.id, drop: '2027-01' })
+    await cutOff(new Date('2026-12-01T05:00:00Z'))
+    await resumeMembership(test.shop, { membershipId: member!.id })
+    expect(await ledgerOf(test, member!.id)).toMatchObject({
+      drops: ['2027-01'],
+      membership: { paidUntil: '2026-12-21' },
+    })
+    await test.shop.db.delete(drops)
   })
 
   it('that never began can’t be ended: nothing comes before it is paid for', async () => {

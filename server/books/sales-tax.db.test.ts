@@ -231,6 +231,15 @@ describe('the sales tax threshold', () => {
     expect(body.lines.find(({ id }: { id: string }) => id === 'sales-tax')).toMatchObject({
       ...{ state: 'bad', value: 'GA 100 %' },
     })
+    // Two years on, nothing of it counts anymore.
+    const then = test.clock.now().toISOString()
+    test.clock.set('2028-02-01T15:00:00Z')
+    owner = await signIn(test)
+    await watchThresholds(test.shop)
+    expect(await promises()).toEqual([])
+    test.clock.set(then)
+    owner = await signIn(test)
+    expect(await promises()).toHaveLength(1)
     // Collecting from a day ahead settles it.
     await rule({ state: 'Georgia', from: '2027-01-01', way: 'rate', ratePercent: '4' })
     expect(await promises()).toEqual([])

@@ -183,6 +183,22 @@ describe('a bounce to the mailbox', () => {
     expect((await reader(5))?.state).toBe('sent')
     expect(await dead(5)).toBeUndefined()
   })
+
+  it('in free text at the shop’s address changes nothing, though it returns the email', async () => {
+    const rows = await test.shop.db
+      .select()
+      .from(outbox)
+      .where(eq(outbox.recipient, email(5)))
+    const returned = `Message-ID: <${rows[0]!.id}@example.com>`
+    const whole = report({ to: 'support@example.com', status: '5.1.1', returned })
+    const words = whole
+      .replace('multipart/report; report-type=delivery-status', 'multipart/mixed')
+      .replace('could not be delivered.', 'could not be delivered: 550 5.1.1 no such user')
+      .replace(/Content-Type: message\/delivery-status[\s\S]*?--b\n/, 'Content-Type: text/plain\n\n--b\n')
+    await comesIn(words)
+    expect((await reader(5))?.state).toBe('sent')
+    expect(await dead(5)).toBeUndefined()
+  })
 })
 
 describe('a bounce report', () => {

@@ -105,6 +105,17 @@ it('a gift’s recipient gets credit instead and sees no price, once the belt is
   expect(given.map(({ amountCents }) => amountCents)).toEqual([5950])
 })
 
+it('a gift’s recipient, not its giver, hears that the giver gets the money instead', async () => {
+  const gift = giftItem('6-months', { size: '36', styles: ['dress'] })
+  gift.giftDetails!.emailDate = '2026-11-21T00:00:00.000Z'
+  const { email, change } = await goneFor(gift, false)
+  expect((await change({ remedy: 'refund' })).status).toBe(200)
+  const told = await lastMail()
+  expect(told.to).toBe(email)
+  expect(told.text).toContain('We’ll settle it with the person who gave you the belt.')
+  expect(told.text).not.toMatch(/[$]|price/)
+})
+
 it('late exchanges stay on the health page until done', async () => {
   const { id } = await goneFor()
   await test.shop.db.update(beltVariants).set({ stock: 9 })
@@ -126,4 +137,14 @@ it('late exchanges stay on the health page until done', async () => {
     .set({ expiresAt: new Date('2026-12-08T15:00:00Z') })
     .where(eq(exchanges.id, waited.id))
   expect(await health('exchanges-overdue')).toMatchObject({ value: '1', state: 'watch' })
+})
+
+it('of two changes in a row, the member hears the last one only', async () => {
+  const { box, change } = await goneFor()
+  const other = await facts.otherBelt(box.productId!)
+  await test.shop.db.update(beltVariants).set({ stock: 5 }).where(eq(beltVariants.productId, other.id))
+  expect((await change({ remedy: 'replacement', productId: other.id, size: '36' })).status).toBe(200)
+  expect((await change({ remedy: 'refund' })).status).toBe(200)
+  expect((await lastMail()).text).toContain('The full price goes back')
+  expect(test.mails.filter(({ kind }) => kind === 'exchange-changed')).toHaveLength(1)
 })

@@ -166,12 +166,14 @@ describe('another size', () => {
       ...{ boxId: other.box.id, kind: 'size', size: '38', askedBy: 'member' },
     })
     await receiveReturn(test.shop, { exchangeId: packed.id, isAsNew: false })
+    const shipTo = { fullName: 'Maya Ellison', address: 'as on its label' }
     await test.shop.db
       .update(boxes)
-      .set({ state: 'packed', packedAt: test.shop.now() })
+      .set({ state: 'packed', packedAt: test.shop.now(), shipTo })
       .where(eq(boxes.id, packed.replacementBoxId!))
     await shipReplacement(test.shop, { exchangeId: packed.id, trackingNumber: '1Z999AA10123456784' })
     expect(await facts.stockOf(box.productId!, '38')).toBe(stock)
+    expect(await facts.boxOf(packed.replacementBoxId!)).toMatchObject({ shipTo })
     const left = {
       state: 'shipped' as const,
       trackingNumber: '1Z999AA10123456784',

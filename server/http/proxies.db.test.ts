@@ -33,3 +33,10 @@ test('a single address that everybody comes from is told as a proxy, two are not
   expect(seenFrom('http://localhost:3000', '127.0.0.1')).toBeNull()
   expect(seenFrom('http://belts.example', '10.0.0.7')).not.toBeNull()
 })
+
+test('a proxy that TRUST_PROXY names is nothing to warn of', () => {
+  const env = { PUBLIC_URL: 'https://belts.example', ALLOW_DEMO: '1', TRUST_PROXY: '1' }
+  const behind = { ...shop.shop, config: parseConfig(env) }
+  noteCaller(behind, '203.0.113.9', '203.0.113.9')
+  expect(proxyWarning(behind)).toBeNull()
+})

@@ -5,6 +5,7 @@ import { type SignedIn, signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { addReaders, letterShop, sendOut, theDraft } from '../../test/letters.ts'
 import { sized } from '../../test/random.ts'
+import { recordBounce } from '../bounces/record-bounce.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { type Mail, MailRefused } from '../shop/mailer.ts'
 import { draftLetter } from './draft-letter.ts'
@@ -226,6 +227,39 @@ it('is finished though a reader’s mail server refuses it for three days', asyn
   await processLetters(test.shop)
   // All tries but the last.
   await test.shop.db.update(outbox).set({ attempts: 75 }).where(eq(outbox.kind, 'letter'))
+  await drainOutbox(test.shop)
+  await processLetters(test.shop)
+  expect(await read()).toMatchObject({ state: 'sent', figures: { readers: 1, sent: 0, dropped: 1 } })
+})
+
+it('counts a bounce that comes before the mail server has answered', async () => {
+  await again()
+  const { body } = await owner.post('/api/admin/letters', { month: '2026-11' })
+  id = body.id
+  await send()
+  test.shop.mailer.send = async ({ id: mailId }) => {
+    const bounce = {
+      kind: 'soft',
+      words: '552 5.2.2 Mailbox full',
+      source: 'mailbox',
+      address: null,
+    } as const
+    await recordBounce(test.shop, { mailId, ...bounce })
+    return '250 kept'
+  }
+  await processLetters(test.shop)
+  await drainOutbox(test.shop)
+  await processLetters(test.shop)
+  expect(await read()).toMatchObject({ state: 'sent', figures: { readers: 1, sent: 1, bounced: 1 } })
+})
+
+it('skips a reader who signed up again meanwhile and hasn’t confirmed it', async () => {
+  await again()
+  const { body } = await owner.post('/api/admin/letters', { month: '2026-11' })
+  id = body.id
+  await send()
+  await processLetters(test.shop)
+  await test.shop.db.update(newsletterSubscribers).set({ confirmedAt: null })
   await drainOutbox(test.shop)
   await processLetters(test.shop)
   expect(await read()).toMatchObject({ state: 'sent', figures: { readers: 1, sent: 0, dropped: 1 } })

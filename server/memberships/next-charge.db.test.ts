@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { membershipPayments, memberships, people, storeCredit } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { selfItem } from '../../test/carts.ts'
+import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
-import { join, ledgerOf } from '../../test/members.ts'
+import { endMembers, join, ledgerOf } from '../../test/members.ts'
 import { nextCharge, readNextCharge } from './next-charge.ts'
 
 let test: TestShop
@@ -22,9 +22,15 @@ describe('the next charge', () => {
       .set({ taxCents: 695 })
       .where(eq(membershipPayments.membershipId, id))
     const later = { membershipId: id, reference: 'later', amountCents: 6950, taxCents: 139, boxCount: 1 }
-    await test.shop.db
-      .insert(membershipPayments)
-      .values({ ...later, paidAt: new Date('2026-12-21T15:00:00Z') })
+    await test.shop.db.insert(membershipPayments).values([
+      { ...later, paidAt: new Date('2026-12-21T15:00:00Z') },
+      // A free month says nothing about tax.
+      {
+        ...later,
+        ...{ reference: 'free', amountCents: 0, taxCents: 0 },
+        paidAt: new Date('2026-12-22T15:00:00Z'),
+      },
+    ])
     await test.shop.db.update(memberships).set({ paidUntil: '2027-01-21' }).where(eq(memberships.id, id))
     const { membership } = await ledgerOf(test, id)
     const away = async () => {
@@ -37,6 +43,23 @@ describe('the next charge', () => {
       amountCents: 6950,
       taxCents: 139,
     })
+  })
+
+  it('in a notice is taxed on what store credit leaves to pay', async () => {
+    const [member] = await join(test, [toCalifornia(selfItem('monthly'))])
+    const { membership } = await ledgerOf(test, member!.id)
+    const whole = (await readNextCharge(test.shop, membership))!
+    const credit = { personId: member!.personId, reason: 'staff' as const, reference: 'half' }
+    await test.shop.db
+      .insert(storeCredit)
+      .values({ ...credit, amountCents: 3475, createdAt: test.clock.now() })
+    expect(await readNextCharge(test.shop, membership)).toMatchObject({
+      ...{ amountCents: 6950, creditCents: 3475, taxCents: Math.round(whole.taxCents / 2) },
+    })
+    await test.shop.db
+      .insert(storeCredit)
+      .values({ ...credit, reference: 'taken back', amountCents: -3475, createdAt: test.clock.now() })
+    await endMembers(test)
   })
 
   it('of three on one day shows store credit once, to one after the other', async () => {

@@ -29,6 +29,19 @@ async function follow(path: string, method = 'GET') {
 }
 
 describe('signing up', () => {
+  it('again within the hour sends no second email', async () => {
+    for (const [minutes, mails] of [
+      [0, 1],
+      [59, 1],
+      [1, 2],
+    ] as const) {
+      test.clock.advance(minutes * 60_000)
+      await signUp()
+      await test.work()
+      expect(test.mails).toHaveLength(mails)
+    }
+  })
+
   it('emails a question, and only the linked button adds the address to the list', async () => {
     await signUp()
     await test.work()

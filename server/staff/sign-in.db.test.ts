@@ -148,6 +148,10 @@ describe('guessing passwords', () => {
     expect((await login('slow', testPassword, '198.51.100.1')).status).toBe(200)
     for (let tries = 0; tries < 10; tries++) await login('slow', wrong, `203.0.113.${tries}`)
     expect((await login('slow', testPassword, '203.0.113.99')).status).toBe(429)
+    // Where a colleague signed in is no known place of this account.
+    await signIn(test, 'packer', 'colleague')
+    expect((await login('colleague', testPassword, '198.51.100.2')).status).toBe(200)
+    expect((await login('slow', testPassword, '198.51.100.2')).body.code).toBe('proof_needed')
     expect((await login('slow', testPassword, '198.51.100.1')).status).toBe(200)
     // Known for thirty days since they signed in there.
     test.clock.advance(31 * 24 * 60 * minute)
@@ -213,8 +217,10 @@ describe('guessing passwords', () => {
   })
 
   it('from new networks of one provider locks that provider’s customer only', async () => {
+    await signIn(test, 'packer', 'neighbor')
     await test.shop.db.delete(loginAttempts)
     const place = (tries: number) => `2001:db8:aa:${tries.toString(16)}::1`
+    expect((await login('neighbor', testPassword, place(200))).status).toBe(200)
     // What the first forty would have left.
     for (let tries = 0; tries < 40; tries++)
       await countFailure(test.shop, { address: place(tries), keep() {} } as never)
@@ -224,6 +230,9 @@ describe('guessing passwords', () => {
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     expect((await login('slow', testPassword, '2001:db8:bb::1')).status).toBe(200)
+    // Nor someone who signed in from there before.
+    expect((await login('neighbor', testPassword, place(201))).status).toBe(429)
+    expect((await login('neighbor', testPassword, place(200))).status).toBe(200)
   })
 
   it('of many names from one network locks that network only', async () => {

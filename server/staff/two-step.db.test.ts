@@ -241,6 +241,14 @@ describe('two-step sign-in', () => {
     expect((await second(again, code())).status).toBe(200)
   })
 
+  it('never locks out someone who keeps entering right codes', async () => {
+    for (let times = 0; times < 12; times++) {
+      test.clock.advance(30_000)
+      const { challenge } = (await login()).body
+      expect((await second(challenge, code())).status, `${times + 1}`).toBe(200)
+    }
+  })
+
   it('accepts a code once even when sent twice at once', async () => {
     const challenges = [(await login()).body.challenge, (await login()).body.challenge]
     const used = code()

@@ -187,6 +187,16 @@ it('“It never came” opens after the promised day, not before', async () => {
   expect(asked.body.belt).toMatchObject({ trouble: 'missing', exchange: { state: 'requested' } })
 })
 
+it('a belt that staff marked as delivered keeps that day when its carrier reports it, too', async () => {
+  const { id, number } = sent[4]!
+  const clerk = await signIn(test, 'packer')
+  expect((await clerk.post(`/api/admin/boxes/${id}/delivered`)).status).toBe(200)
+  const { deliveredAt } = await boxOf(id)
+  test.clock.set('2026-12-12T15:00:00Z')
+  expect(await tell(service.event(number, 'delivered', '2026-12-12T14:00:00Z'))).toBe(200)
+  expect(await boxOf(id)).toMatchObject({ state: 'delivered', deliveredAt })
+})
+
 it('a return gets its label at once, by email and on the page, and advances when it is scanned in', async () => {
   const { id } = sent[0]!
   const { member } = await beltOf(0)
@@ -329,4 +339,21 @@ it('a belt sent back with its first label, though it got another one, is receive
   const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.id, id))
   expect(exchange).toMatchObject({ state: 'received', note: expect.stringContaining('Scanned in') })
   expect(exchange!.note).not.toContain('after all')
+})
+
+it('a return that the carrier brought back to its member gets one new label, in place of the used one', async () => {
+  const { box, email } = await sentBelt(test)
+  const owner = await signIn(test)
+  const { id } = await requestExchange(test.shop, { boxId: box.id, kind: 'return', askedBy: 'owner' })
+  const { trackingNumber, shipmentId } = await labelOf(id)
+  await tell(service.event(trackingNumber!, 'return_to_sender', '2026-12-10T10:00:00Z'))
+  expect((await owner.request('POST', `/api/admin/exchanges/${id}/label-file`, await pdf())).status).toBe(200)
+  await finishLabels(test.shop)
+  const rows = await test.shop.db.select().from(parcels).where(eq(parcels.exchangeId, id))
+  const [given, ...others] = rows.filter(({ label }) => label === 'bought')
+  expect([given!.shipmentId, others]).toEqual([null, []])
+  expect(service.world.shipments.get(shipmentId!)!.refund_status, 'its postage was used').toBe(null)
+  const member = await signInMember(test, email)
+  const file = await test.app.request(`/api/account/exchanges/${id}/label.pdf`, { headers: member.headers })
+  expect(Buffer.from(await file.arrayBuffer()).equals(given!.pdf!)).toBe(true)
 })

@@ -1,4 +1,6 @@
+import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { products } from '../../../db/schema.ts'
 import { giftItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
@@ -23,6 +25,10 @@ describe('the member’s exchange', () => {
     const options = (await page.get(`/api/account/sent-belts/${box.id}/options`)).body
     expect(options.belts[0]).toMatchObject({ id: box.productId })
     expect(options.belts[0].sizes).toContain('38')
+    const ids = options.belts.map(({ id }: { id: string }) => id)
+    const offered = await test.shop.db.select().from(products).where(inArray(products.id, ids))
+    expect(offered.length).toBeGreaterThan(1)
+    expect(new Set(offered.map(({ gender }) => gender))).toEqual(new Set(['male']))
     const asked = await page.post(`/api/account/sent-belts/${box.id}/exchange`, { kind: 'size', size: '38' })
     expect(asked.body.belt.exchange).toMatchObject({
       state: 'requested',

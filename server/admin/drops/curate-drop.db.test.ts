@@ -120,6 +120,12 @@ it('the list is paged by name, and searched by name, order and reference', async
     (await owner.get(`${path}/boxes?search=${encodeURIComponent(words)}${more}`)).body
   for (const words of [box.id.slice(0, 13), 'bc-0000-0002', '00000002', '#BC00000002'])
     expect((await found(words)).boxes).toMatchObject([{ id: box.id }])
+  // The size of the belt in the box, whatever its member wears by now.
+  const isIts = eq(memberships.id, box.membershipId)
+  const [{ size } = { size: '' }] = await test.shop.db.select().from(memberships).where(isIts)
+  await test.shop.db.update(memberships).set({ size: '48' }).where(isIts)
+  expect((await found(box.id)).boxes).toMatchObject([{ size: box.size }])
+  await test.shop.db.update(memberships).set({ size }).where(isIts)
 
   const call = (fullName: string, email: string) =>
     test.shop.db

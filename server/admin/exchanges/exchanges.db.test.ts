@@ -76,6 +76,25 @@ describe('exchanges in the admin', () => {
     ])
   })
 
+  it('that are open are paged oldest first, each once', async () => {
+    for (const _ of [1, 2]) {
+      const { box } = await sentBelt(test)
+      await requestExchange(test.shop, { boxId: box.id, kind: 'return', askedBy: 'member' })
+    }
+    const admin = await signIn(test)
+    const all = (await list(admin)).exchanges.map(({ id }: { id: string }) => id)
+    expect(all.length).toBeGreaterThan(1)
+    const paged: string[] = []
+    for (let cursor = ''; cursor !== null && paged.length < 100; ) {
+      const { body } = await admin.get(
+        `/api/admin/exchanges?state=open&limit=1${cursor && `&cursor=${cursor}`}`,
+      )
+      paged.push(...body.exchanges.map(({ id }: { id: string }) => id))
+      cursor = body.nextCursor
+    }
+    expect(paged).toEqual(all)
+  })
+
   it('never show a link that would sign someone in', async () => {
     const { box, email } = await sentBelt(test)
     const page = await signInMember(test, email)

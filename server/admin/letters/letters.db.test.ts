@@ -174,6 +174,10 @@ it('can’t be sent without a postal address, subject and shown belt, and says w
   expect((await read()).missing).toEqual([expect.stringContaining('isn’t in the shop yet')])
   await save({ blocks })
   expect((await read()).missing).toEqual([])
+  // Nor as someone read it before another save.
+  const stale = await owner.post(`/api/admin/letters/${id}/send`, { version, at: null })
+  expect(stale.body.code).toBe('taken')
+  expect((await read()).state).toBe('draft')
 })
 
 it('a month without a letter is an open promise until it is scheduled', async () => {

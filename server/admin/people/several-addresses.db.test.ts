@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { otherMailboxes } from '../../../db/schema.ts'
+import { signIn } from '../../../test/admin.ts'
+import { selfItem } from '../../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { join } from '../../../test/members.ts'
+import { createCreditCode, creditOf, giveCredit } from '../../credit/store-credit.ts'
+import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
+
+let test: TestShop
+beforeAll(async () => {
+  test = await createTestShop()
+})
+afterAll(() => test.close())
+
+it('someone with two addresses is deleted whole, though one has made a code of the other’s credit too', async () => {
+  const [first, second] = ['iris@example.com', 'iris.quill@example.com'] as const
+  await test.post('/api/contact', {
+    ...{ name: 'Iris Quill', email: first, subject: 'Sizes', message: 'Do you have size 52?' },
+  })
+  await test.shop.db
+    .insert(otherMailboxes)
+    .values({ email: second, firstEmail: first, username: 'ana', createdAt: test.shop.now() })
+  for (const [email, amountCents] of [[first, 300] as const, [second, 500] as const])
+    await giveCredit(
+      test.shop,
+      { email, amountCents, words: 'Sorry', key: crypto.randomUUID() },
+      async () => {},
+    )
+  await createCreditCode(test.shop, [second, first])
+  const owner = await signIn(test)
+  await owner.confirm()
+  const asked = { reason: 'By mail', givesUpCreditCents: 800 }
+  const answer = await owner.post(`/api/admin/people/${personIdOf(first)}/delete`, asked)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  for (const email of [first, second])
+    expect(await creditOf(test.shop.db, email)).toMatchObject({ balanceCents: 0, codes: [] })
+})
+
+it('someone who can’t be deleted at one address yet is kept whole', async () => {
+  await join(test, [selfItem('monthly')])
+  const [first, second] = ['maya@example.com', 'maya.ellison@example.com'] as const
+  await test.post('/api/contact', {
+    ...{ name: 'Maya Ellison', email: second, subject: 'Sizes', message: 'Do you have size 52?' },
+  })
+  await test.shop.db
+    .insert(otherMailboxes)
+    .values({ email: second, firstEmail: first, username: 'ana', createdAt: test.shop.now() })
+  const owner = await signIn(test)
+  await owner.confirm()
+  const answer = await owner.post(`/api/admin/people/${personIdOf(first)}/delete`, { reason: 'By mail' })
+  expect(answer.body.code).toBe('not_possible')
+  expect(await mailboxesOf(test.shop.db, first)).toEqual([first, second])
+  const { body } = await owner.get(`/api/admin/people/${personIdOf(first)}`)
+  expect(body.messages).toMatchObject([{ subject: 'Sizes' }])
+})
+
+it('of three addresses, the two others stay together when the first is separated', async () => {
+  const [first, second, third] = ['ana@example.com', 'ana@example.net', 'ana@example.org'] as const
+  const joined = { firstEmail: first, username: 'ana' }
+  await test.shop.db.insert(otherMailboxes).values([
+    { ...joined, email: second, createdAt: new Date('2026-11-01T15:00:00Z') },
+    { ...joined, email: third, createdAt: new Date('2026-11-02T15:00:00Z') },
+  ])
+  const owner = await signIn(test)
+  await owner.confirm()
+  const path = `/api/admin/people/${personIdOf(second)}/separate`
+  expect((await owner.post(path, { email: first, reason: 'By mail' })).status).toBe(200)
+  const own = await Promise.all([first, second, third].map((email) => mailboxesOf(test.shop.db, email)))
+  expect(own).toEqual([[first], [second, third], [second, third]])
+})
