@@ -15,7 +15,7 @@ function count(files: string, what: RegExp): number {
 
 it.each([
   [
-    'walks through the quiz, about 4 s each; a journey that is not about the quiz begins with fillCart',
+    'walks through the quiz, about 4 s each, also those in the soak; a journey that is not about the quiz begins with fillCart',
     () => count('e2e/journeys/*.spec.ts', /await answerQuiz\(/g),
     5,
   ],
@@ -23,7 +23,7 @@ it.each([
     'journeys, each with a browser’s profile of its own; one that goes to a screen of another belongs into that one',
     () =>
       count('e2e/journeys/*.spec.ts', /^\s*(test|badLine)\(/gm) - count('e2e/journeys/*.spec.ts', /@soak/g),
-    62,
+    53,
   ],
   [
     'shops for journeys: a worker that needs another kind stops the one before',
@@ -33,7 +33,7 @@ it.each([
   [
     'screens that are measured, about 1 s each; each is measured once',
     () => count('e2e/journeys/*.spec.ts', /await (lookAtScreen|lookAtToast|look)\(/g),
-    73,
+    72,
   ],
   [
     'shops that are started as processes by tests of processes, about 2 s each',

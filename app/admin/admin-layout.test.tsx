@@ -95,6 +95,31 @@ describe('a button that is disabled while it works', () => {
   })
 })
 
+it('who signs in with a made password chooses one first, and then sees what the role allows', async () => {
+  const me = (staffRole: string, changes = {}) => {
+    const user = { id: 's', username: 'pat', isAdmin: true, staffRole, role: 'admin', ...changes }
+    return ok({ user: { mustChangePassword: false, mustSetUpTwoStep: false, ...user } })
+  }
+  const replies = { '/api/auth/me': me('packer', { mustChangePassword: true }), '/api/auth/password': ok() }
+  const { asked } = openBrowser(replies)
+  const page = await openPage(<AdminLayout />, { at: '/admin' })
+  const links = () => [...page.document.querySelectorAll('.tabs a')].map(({ textContent }) => textContent)
+  expect(page.document.querySelector('h1')?.textContent).toBe('Choose your password')
+  expect(links()).toEqual([])
+  await page.fill(/^Current password/, 'made by the shop')
+  await page.fill(/^New password/, 'four walnut buckles today')
+  replies['/api/auth/me'] = me('packer')
+  await page.press('Continue to the admin')
+  expect(asked.filter(({ path }) => path === '/api/auth/password').map(({ body }) => body)).toEqual([
+    { currentPassword: 'made by the shop', newPassword: 'four walnut buckles today' },
+  ])
+  expect(links()).toContain('Orders')
+  expect(links()).not.toContain('Staff')
+  openBrowser({ '/api/auth/me': me('owner') })
+  await openPage(<AdminLayout />, { at: '/admin' })
+  expect([...document.querySelectorAll('.tabs a')].map(({ textContent }) => textContent)).toContain('Staff')
+})
+
 it('signing in begins again with name and password once the second step can’t be taken anymore', async () => {
   const tooMany = 'That’s too many wrong codes. Sign in again.'
   openBrowser({

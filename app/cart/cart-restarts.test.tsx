@@ -119,6 +119,7 @@ describe('a set-up without an order', () => {
     expect(page.words()).toContain('Your card is saved and you haven’t been charged.')
     expect(page.words()).toContain('The card’s reference is seti_1')
     expect(toasts.at(-1)).toMatchObject({ title: 'Subscription Creation Failed' })
+    expect(readCart()).toHaveLength(2)
   })
 })
 

@@ -30,6 +30,29 @@ async function openCart(replies: Parameters<typeof openBrowser>[0] = {}) {
 }
 
 describe('a promotion code in the cart', () => {
+  it('applies with the focus on its row, lowers every charge, and survives a reload', async () => {
+    const { asked } = openBrowser({
+      '/api/promotion': ok(tenth),
+      '/api/create-payment-intent': ok(begun),
+    })
+    addToCart(selfItem())
+    const page = await openPage(<CartPage />, { at: '/cart' })
+    expect(page.words()).toContain('Total before tax $69.50')
+    await page.press('Add a promotion code')
+    await page.fill('Promotion code', ' spring')
+    await page.press('Apply')
+    expect(asked.at(-1)!.body).toEqual({ promotionCode: 'spring', cartItems: readCart() })
+    expect(page.focused()).toBe(page.button('Remove promotion SPRING'))
+    const lowered = /Promotion SPRING10% off every payment.* −\$6\.95 .*Total before tax \$62\.55/
+    expect(page.words()).toMatch(lowered)
+    expect(page.words()).toContain('at $62.55, until you cancel')
+    const reloaded = await openPage(<CartPage />, { at: '/cart' })
+    expect(reloaded.words()).toMatch(lowered)
+    await reloaded.press('Proceed to Payment')
+    expect(reloaded.words()).toContain('Total today $62.55')
+    expect(reloaded.words()).toContain('renews at $62.55 every month')
+  })
+
   it('is gone after a reload, too, once it was removed', async () => {
     const { page } = await openCart()
     await page.press('Remove promotion SPRING')

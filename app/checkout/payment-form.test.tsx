@@ -23,7 +23,7 @@ afterEach(() => stop())
 
 /** A payment form of a provider that answers so, one after the other; whom each payment was made for. */
 async function openForm(answers: Confirmation[], walletEmail?: string) {
-  openBrowser()
+  const { asked } = openBrowser()
   const payers: string[] = []
   const restarts: string[] = []
   const known: (string | undefined)[] = []
@@ -51,7 +51,7 @@ async function openForm(answers: Confirmation[], walletEmail?: string) {
   }
   const page = await openPage(<Form />)
   const alert = () => page.document.querySelector('.alert')?.textContent ?? null
-  return { page, payers, restarts, known, alert }
+  return { page, payers, restarts, known, alert, asked }
 }
 
 const declined: Confirmation = { outcome: 'failed', message: 'Your card was declined.' }
@@ -88,6 +88,17 @@ describe('a payment', () => {
     expect(restarts).toEqual([])
     await page.press(/^Pay /)
     expect(restarts).toEqual([message])
+  })
+
+  it('without an email asks for it, and nothing is sent', async () => {
+    const { page, payers, asked } = await openForm([declined])
+    await page.fill('Email', '  ')
+    await page.press(/^Pay /)
+    const description = 'Please enter a valid email address to receive your order confirmation.'
+    expect(toasts).toMatchObject([{ title: 'Email Required', description, destructive: true }])
+    expect(page.described('Email')).toContain(description)
+    expect(page.focused()).toBe(page.field('Email'))
+    expect([payers, asked, readKeptPayment('pi_1_secret_2')]).toEqual([[], [], null])
   })
 
   it('is known in this tab before the bank can send the buyer to its own page', async () => {

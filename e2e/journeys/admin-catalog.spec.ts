@@ -63,7 +63,9 @@ test('an owner creates, reorders and deletes product types, by keyboard too', { 
   await expect(rows).toHaveCount(3)
 })
 
-test('visitors are asked the published quiz, and how far they get is counted', async ({ visitor: page }) => {
+test('visitors are asked the published quiz, and how far they get is counted', { tag: '@soak' }, async ({
+  visitor: page,
+}) => {
   await openAdmin(page, '/admin/quiz-questions')
   await page.getByRole('button', { name: 'Edit Which styles do you wear?' }).click()
   await page.getByLabel('Words').first().fill('Formal')

@@ -94,12 +94,15 @@ test('every admin screen is accessible', async ({ visitor, shop }) => {
     ['plans', 'New plan'],
     ['promotions', 'New code'],
     ['settings', null],
+    // Who began the letter is in it.
+    ['audit', null],
     ['health', null],
   ] as const) {
     await follow(visitor, `/admin/${screen}`)
     await expect(visitor.locator('.panel, .t-wrap').first()).toBeVisible()
     if (screen === 'inbox') await visitor.getByRole('link', { name: /Where is my belt/ }).click()
     if (open) await visitor.getByRole('button', { name: open, exact: true }).first().click()
+    if (screen === 'audit') await expect(visitor.getByRole('cell', { name: 'letter.create' })).toBeVisible()
     if (screen === 'letters') await expect(visitor.getByTitle(/^The letter at 375/)).toBeVisible()
     // The frame is every screen's, and was looked at around the dashboard.
     await lookAtScreen(visitor, screen, { part: 'main' })

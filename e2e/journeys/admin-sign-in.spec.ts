@@ -5,7 +5,7 @@ import { confirmSelf, openAdmin } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { adminPassword, expect, test } from './shop-test.ts'
 
-/** In the soak, every screen on the way is measured. */
+/** In the soak, every screen on the way is measured, and what calls and components hold is walked, too. */
 const isLong = sized(false, true)
 const ownLabel = 'four walnut buckles today'
 
@@ -58,9 +58,7 @@ async function setUpTwoSteps(page: Page, username: string) {
   return { app, codes, now }
 }
 
-test('invited staff choose a password first, see what their role allows, and sign in in two steps', async ({
-  visitor,
-}) => {
+test('invited staff choose a password first, and sign in in two steps', async ({ visitor }) => {
   await visitor.goto('/admin')
   await lookAtScreen(visitor, 'login')
   await openAdmin(visitor, '/admin/staff')
@@ -71,20 +69,24 @@ test('invited staff choose a password first, see what their role allows, and sig
   await signIn(visitor, 'pat', made)
   await expect(visitor.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
   await lookAtScreen(visitor, 'forced change', { part: 'main' })
-  expect((await visitor.request.get('/api/admin/messages')).status(), 'nothing is answered').toBe(403)
   await visitor.getByLabel('Current password').fill(made)
-  await visitor.getByLabel('New password').fill('pat')
-  await visitor.getByRole('button', { name: 'Continue to the admin' }).click()
-  await expect(visitor.getByText(/^Use at least 12 characters/)).toBeVisible()
+  if (isLong) {
+    expect((await visitor.request.get('/api/admin/messages')).status(), 'nothing is answered').toBe(403)
+    await visitor.getByLabel('New password').fill('pat')
+    await visitor.getByRole('button', { name: 'Continue to the admin' }).click()
+    await expect(visitor.getByText(/^Use at least 12 characters/)).toBeVisible()
+  }
   await visitor.getByLabel('New password').fill(ownLabel)
   await visitor.getByRole('button', { name: 'Continue to the admin' }).click()
-  await visitor.setViewportSize({ width: 1440, height: 900 })
-  await expect(visitor.getByRole('link', { name: 'Orders' })).toBeVisible()
-  await expect(visitor.getByRole('link', { name: 'Staff' })).toHaveCount(0)
-  await logout(visitor)
-  await signIn(visitor, 'pat', made)
-  await expect(toast(visitor).filter({ hasText: 'Login failed' })).toBeVisible()
-  await signIn(visitor, 'pat', ownLabel)
+  if (isLong) {
+    await visitor.setViewportSize({ width: 1440, height: 900 })
+    await expect(visitor.getByRole('link', { name: 'Orders' })).toBeVisible()
+    await expect(visitor.getByRole('link', { name: 'Staff' })).toHaveCount(0)
+    await logout(visitor)
+    await signIn(visitor, 'pat', made)
+    await expect(toast(visitor).filter({ hasText: 'Login failed' })).toBeVisible()
+    await signIn(visitor, 'pat', ownLabel)
+  }
   const { app } = await setUpTwoSteps(visitor, 'pat')
   await logout(visitor)
   await signIn(visitor, 'pat', ownLabel)
@@ -95,12 +97,12 @@ test('invited staff choose a password first, see what their role allows, and sig
   await visitor.keyboard.press('Enter')
   await expect(visitor.getByRole('button', { name: 'Logout' })).toBeVisible()
 
+  if (!isLong) return
   await openAdmin(visitor, '/admin/audit')
   await visitor.getByLabel('Who did it').selectOption('pat')
   await expect(visitor.getByRole('cell', { name: 'user.password' })).toBeVisible()
   await visitor.getByLabel('Who did it').selectOption('admin')
   await expect(visitor.getByRole('row', { name: /user.create.*username.*pat/s })).toBeVisible()
-  await lookAtScreen(visitor, 'audit log', { part: 'main' })
 })
 
 test('two-step sign-in is set up and used, and a recovery code works without the phone', {

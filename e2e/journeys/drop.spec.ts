@@ -93,7 +93,9 @@ test('an owner curates a drop, resolves the exceptions, prints, imports tracking
 })
 
 // In this shop, because in the usual one other journeys count the belts.
-test('an owner adds a belt with a picture, and the home page shows both', async ({ visitor: page }) => {
+test('an owner adds a belt with a picture, and the home page shows both', { tag: '@soak' }, async ({
+  visitor: page,
+}) => {
   await openAdmin(page, '/admin/belts/new')
   await saveBelt(page)
 

@@ -64,9 +64,9 @@ test('a cart item is edited in the quiz with its answers; unsaved changes wait; 
   await expect(visitor.getByText('Step 2 of 6')).toBeVisible()
 })
 
-test('a cart item is edited in the quiz, from step to step, and takes its place in the cart', async ({
-  visitor,
-}) => {
+test('a cart item is edited in the quiz, from step to step, and takes its place in the cart', {
+  tag: '@soak',
+}, async ({ visitor }) => {
   const cart = () => visitor.evaluate(() => JSON.parse(sessionStorage.getItem('cartItems') ?? '[]'))
   const step = (name: string) =>
     visitor.getByRole('navigation', { name: 'Your answers for this item' }).getByText(name)

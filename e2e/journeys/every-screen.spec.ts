@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { sized } from '../../test/random.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import { ownerCommand } from './make-code.ts'
@@ -37,7 +37,15 @@ async function lookAtToast(page: Page, name: string) {
   await expectNoToast(page)
 }
 
-test('the home page, its dialogs, toasts and footer are accessible, and Esc returns the focus', async ({
+/** The name that a button with an icon shows, if it does, and how long it waits. */
+const tooltipOf = (button: Locator) =>
+  button.evaluate((element) => {
+    const { content, display, animationDelay } = getComputedStyle(element, '::after')
+    const isNamed = content.includes(`"${element.getAttribute('aria-label')}"`)
+    return isNamed && display !== 'none' ? animationDelay : null
+  })
+
+test('the home page, its dialogs, tooltips, toasts and footer are accessible, and Esc returns the focus', async ({
   visitor,
 }) => {
   await visitor.goto('/')
@@ -45,11 +53,18 @@ test('the home page, its dialogs, toasts and footer are accessible, and Esc retu
   await lookAtScreen(visitor, 'home')
   const dialog = visitor.getByRole('dialog')
   const menu = visitor.getByRole('button', { name: 'Open menu' })
+  expect(await tooltipOf(menu)).toBeNull()
+  await menu.hover()
+  expect(await tooltipOf(menu)).toBe('0.7s')
   await menu.click()
   await expect(dialog.locator(':focus')).toHaveCount(1)
   await lookAtScreen(visitor, 'menu', { isSmallOnly: true })
   await visitor.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+  await expect(menu).toBeFocused()
+  expect(await tooltipOf(menu)).toBe('0s')
+  await visitor.keyboard.press('Escape')
+  expect(await tooltipOf(menu)).toBeNull()
   await expect(menu).toBeFocused()
   const examples = visitor.getByRole('button', { name: /See Examples/ }).first()
   await examples.click()

@@ -46,7 +46,9 @@ test('on a phone, the menu traps the focus, returns it, and leads to a section',
   await expect(visitor.locator('#styles')).toBeFocused()
 })
 
-test('an icon’s tooltip shows at once on focus, after 700 ms on hover, until Esc', async ({ visitor }) => {
+test('an icon’s tooltip shows at once on focus, after 700 ms on hover, until Esc', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await visitor.goto('/')
   const toggle = visitor.getByRole('button', { name: /^Switch to/ })
   const tip = () =>

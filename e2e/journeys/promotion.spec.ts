@@ -22,10 +22,9 @@ async function apply(page: Page, code: string) {
 }
 const row = (page: Page, name: string) => page.locator('.sum > div', { hasText: name })
 
-test('a promotion code applies, survives a reload, is charged, renews as agreed, and ends with the order', async ({
-  visitor,
-  shop,
-}) => {
+test('a promotion code applies, survives a reload, is charged, renews as agreed, and ends with the order', {
+  tag: '@soak',
+}, async ({ visitor, shop }) => {
   await make(shop.dataDir, 'TENTH', { percent: '10', forever: true })
   await fillCart(visitor, self)
   await apply(visitor, ' tenth')

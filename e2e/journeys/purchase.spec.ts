@@ -172,7 +172,9 @@ test('the demo’s wallet opens once the terms are accepted, can be closed, and 
   await orderNumberOn(visitor)
 })
 
-test('paying without an email address asks for it and sends nothing', async ({ visitor }) => {
+test('paying without an email address asks for it and sends nothing', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await fillCart(visitor, self)
   await proceedToPayment(visitor)
   await visitor.getByLabel('Email', { exact: true }).fill('')

@@ -201,10 +201,9 @@ test('a bank with its own page that refuses leads back to the cart, which then p
   await expectOrder(visitor)
 })
 
-test('an order that fails after payment says so, and the next try finds it without paying again', async ({
-  visitor,
-  network,
-}) => {
+test('an order that fails after payment says so, and the next try finds it without paying again', {
+  tag: '@soak',
+}, async ({ visitor, network }) => {
   await reachCardForm(visitor, self)
   await visitor.route('**/api/orders/guest', (route) => route.abort())
   await payWithCard(visitor, good)
@@ -219,10 +218,9 @@ test('an order that fails after payment says so, and the next try finds it witho
   expect(network.asked.filter((url) => url.includes('/confirm'))).toHaveLength(1)
 })
 
-test('with Stripe’s script blocked, the page says what to do, keeps the cart, and offers a retry', async ({
-  visitor,
-  network,
-}) => {
+test('with Stripe’s script blocked, the page says what to do, keeps the cart, and offers a retry', {
+  tag: '@soak',
+}, async ({ visitor, network }) => {
   network.isBlocked = true
   await fillCart(visitor, self)
   await visitor.getByRole('button', { name: 'Proceed to Payment' }).click()

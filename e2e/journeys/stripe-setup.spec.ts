@@ -53,11 +53,9 @@ test('a card set up on the bank’s own page leads back to an order', { tag: '@s
   await expect(visitor).toHaveURL(/\/checkout\/success$/)
 })
 
-test('a subscription that fails after the setup says so, and the next try creates it', async ({
-  visitor,
-  network,
-  shop,
-}) => {
+test('a subscription that fails after the setup says so, and the next try creates it', {
+  tag: '@soak',
+}, async ({ visitor, network, shop }) => {
   await makeFreeCode(shop.dataDir, 'ALL-OFF-LATER')
   await reachCardForm(visitor, 'ALL-OFF-LATER')
   await visitor.route('**/api/create-subscription-order', (route) => route.abort())

@@ -9,7 +9,6 @@ import SlipsPage from '../drops/slips-page.tsx'
 import BeltsPage from './belts-page.tsx'
 import { CopyBelts } from './copy-belts.tsx'
 import EditBeltPage from './edit-belt-page.tsx'
-import NewBeltPage from './new-belt-page.tsx'
 import { PrintLabels } from './print-labels.tsx'
 import ReceivePage from './receive-page.tsx'
 import StockPage from './stock-page.tsx'
@@ -314,28 +313,6 @@ it('a belt’s form keeps what it began with while the belt changes elsewhere', 
   expect(page.sent('/api/admin/belts/t1')).toMatchObject([
     { belt: { name: 'Ashby', buckle: 'Brass' }, was: { name: 'Ashbury', buckle: 'Brass' } },
   ])
-})
-
-it('a belt can’t be saved until each of its pictures has arrived', async () => {
-  const page = await openAdmin(
-    <NewBeltPage />,
-    {
-      '/api/admin/belts?drop=2026-12': ok({ belts: [], drop: '2026-12', drops: ['2026-12'] }),
-      '/api/admin/drops': ok({ drops: [{ drop: '2026-12', isCurrent: true }], next: {} }),
-      '/api/admin/pictures': ok({ picture: { url: '/a-1200.webp' } }),
-    },
-    { at: '/admin/belts/new?drop=2026-12' },
-  )
-  const first = slowCalls('/api/admin/pictures')
-  await page.give('Product picture: choose a file', new File(['x'], 'a.jpg'))
-  const second = slowCalls('/api/admin/pictures')
-  await page.give('Lifestyle picture: choose a file', new File(['x'], 'b.jpg'))
-  first()
-  await page.settle()
-  expect(page.button('Save belt').disabled, 'one is still on its way').toBe(true)
-  second()
-  await page.settle()
-  expect(page.button('Save belt').disabled).toBe(false)
 })
 
 it('labels start on the first free one of a sheet, for one belt or all', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, pictureFiles, pictures, products } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { pageContextOf } from '../../http/page-context.ts'
 
 let test: TestShop
 let owner: SignedIn
@@ -68,6 +69,27 @@ describe('an uploaded picture', () => {
     expect(await upload(photo)).toEqual({ status, body })
     const lines = await test.shop.db.select().from(auditLog)
     expect(lines.filter((line) => line.action === 'picture.upload')).toHaveLength(1)
+  })
+
+  it('is on the home page with the belt it was uploaded for', async () => {
+    const [imageUrl] = uploaded
+    const imageAlt = 'The Foghorn: a coiled brown belt'
+    const belt = {
+      ...{
+        name: 'The Foghorn',
+        description: 'For wet days.',
+        material: 'Leather',
+        buckle: 'Brass',
+        suits: '',
+      },
+      ...{ widthMm: 34, colors: ['Black'], sku: 'MD9-202511-FOGHORN', gender: 'male', style: 'dress' },
+      ...{ imageUrl, imageAlt, lifestyleImageUrl: null, lifestyleAlt: '', nightImageUrl: null },
+      ...{ detailImageUrl: null, detailAlt: '', displayOrder: 9, isActive: true },
+    }
+    expect((await owner.post('/api/admin/belts', { drop: '2025-11', belt })).status).toBe(200)
+    const shown = await pageContextOf(test.shop).belts()
+    const dress = shown.filter(({ gender, style }) => gender === 'male' && style === 'dress')
+    expect(dress.at(-1)).toMatchObject({ name: 'The Foghorn', imageUrl, imageAlt })
   })
 
   it.each(['png', 'webp', 'avif'] as const)('may be a %s', async (format) => {

@@ -6,6 +6,7 @@ import { quizKeys } from '../../../domain/quiz-copy.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { runSeed } from '../../../test/random.ts'
+import { pageContextOf } from '../../http/page-context.ts'
 import { publishedQuiz } from '../../quiz/published-quiz.ts'
 
 const path = '/api/admin/quiz-questions'
@@ -100,7 +101,7 @@ describe('a quiz change', () => {
     expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('Reload the page')])
     expect((await owner.post(`${versions}/publish`, { version: 7 })).status).toBe(409)
     expect((await publish()).body.version).toMatchObject({ number: 2, state: 'published' })
-    const after = await publishedQuiz(test.shop)
+    const after = await pageContextOf(test.shop).quiz()
     expect(after.version).toBe(2)
     expect(after.steps.styles.options[0]).toEqual({
       value: 'dress',

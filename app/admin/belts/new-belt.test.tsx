@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { slowCalls } from '../../../test/slow-calls.ts'
+import NewBeltPage from './new-belt-page.tsx'
+
+const file = `/uploaded/${'x'.repeat(43)}`
+const url = `${file}-840.webp`
+const openNewBelt = () =>
+  openAdmin(
+    <NewBeltPage />,
+    {
+      '/api/admin/belts?drop=2026-12': ok({ belts: [], drop: '2026-12', drops: ['2026-12'] }),
+      '/api/admin/belts': ok({ belt: { name: 'The Foghorn', drop: '2026-12' } }),
+      '/api/admin/drops': ok({ drops: [{ drop: '2026-12', isCurrent: true }], next: {} }),
+      '/api/admin/pictures': ok({ picture: { url } }),
+    },
+    { at: '/admin/belts/new?drop=2026-12' },
+  )
+
+it('a belt is saved with what describes it, its picture and what that shows', async () => {
+  const page = await openNewBelt()
+  await page.press('Save belt')
+  expect(page.sent('/api/admin/belts'), 'nothing is known about it').toEqual([])
+  for (const [name, value] of [
+    ['Name', 'The Foghorn'],
+    ['Description', 'Waxed and dark, for wet days.'],
+    ['Material', 'Bridle leather'],
+    ['Buckle', 'Roller, brass'],
+    ['Width in mm', '34'],
+    ['Colors', 'Black, Tan'],
+  ] as const)
+    await page.fill(name, value)
+  await page.give('Product picture: choose a file', new File(['x'], 'foghorn.jpg'))
+  expect(page.document.querySelector('.picture-shot img')?.getAttribute('src')).toContain(file)
+  await page.fill('What it shows', 'The Foghorn: a coiled brown belt')
+  await page.press('Save belt')
+  expect(page.sent('/api/admin/belts')).toMatchObject([
+    {
+      drop: '2026-12',
+      belt: {
+        ...{ name: 'The Foghorn', description: 'Waxed and dark, for wet days.', material: 'Bridle leather' },
+        ...{ buckle: 'Roller, brass', widthMm: 34, colors: ['Black', 'Tan'], isActive: true },
+        ...{ sku: 'MD1-202612-FOGHORN', imageUrl: url, imageAlt: 'The Foghorn: a coiled brown belt' },
+      },
+    },
+  ])
+  expect(page.told()).toEqual(['Belt Created: The Foghorn is in the list.'])
+  expect(page.place()).toBe('/admin/belts?drop=2026-12')
+})
+
+it('a belt can’t be saved until each of its pictures has arrived', async () => {
+  const page = await openNewBelt()
+  const first = slowCalls('/api/admin/pictures')
+  await page.give('Product picture: choose a file', new File(['x'], 'a.jpg'))
+  const second = slowCalls('/api/admin/pictures')
+  await page.give('Lifestyle picture: choose a file', new File(['x'], 'b.jpg'))
+  first()
+  await page.settle()
+  expect(page.button('Save belt').disabled, 'one is still on its way').toBe(true)
+  second()
+  await page.settle()
+  expect(page.button('Save belt').disabled).toBe(false)
+})
