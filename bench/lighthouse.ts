@@ -9,8 +9,11 @@ const lighthouse = 'lighthouse@13.5.0'
 const runs = 3
 const paths = ['/', '/cart', '/returns', '/contact']
 const categories = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const
-/** Milliseconds in the simulated network of the mobile preset, and layout shift to three decimals. */
-const limits = { 'largest-contentful-paint': 1200, 'cumulative-layout-shift': 0 } as const
+/**
+ * Milliseconds in the simulated network of the mobile preset, and layout shift to three decimals. The home page takes eight
+ * round trips of 150 ms, and 5 to 20 ms of processor.
+ */
+const limits = { 'largest-contentful-paint': 1250, 'cumulative-layout-shift': 0 } as const
 /**
  * Bytes transferred to a phone: scripts, pictures before scrolling, and in total. Most visitors arrive on the home page;
  * other pages may have a form of their own.

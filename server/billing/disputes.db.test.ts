@@ -24,6 +24,7 @@ import { applyTrackingUpdate } from '../tracking/track-parcels.ts'
 import { refundBoxes } from './refund-boxes.ts'
 import { refundOrder } from './refund-order.ts'
 import { finishRefunds } from './refunds.ts'
+import { syncDispute } from './sync-dispute.ts'
 
 // What a bank does with a payment of a membership, and its early word of fraud.
 
@@ -90,6 +91,19 @@ it.each(['lost', 'prevented'] as const)('a dispute that is %s ends the membershi
   ])
   await test.pass(32 * day)
   expect(paidBy(member.customerId)).toBe(1)
+})
+
+it('a renewal charged unheard just before a dispute is lost is booked, and its belt ships', async () => {
+  const member = await join()
+  test.stripe.webhooks.hold()
+  await test.stripe.advanceTo(new Date(test.clock.now().getTime() + 32 * day))
+  expect(paidBy(member.customerId)).toBe(2)
+  const { id } = test.stripe.openDispute(member.intentId)
+  test.stripe.closeDispute(id, 'lost')
+  await syncDispute(test.shop, id)
+  expect(await memberOf(member.id)).toMatchObject({ status: 'ended', renews: false })
+  expect(await statesOf(member.id)).toEqual(['cancelled', 'owed'])
+  await test.stripe.webhooks.release()
 })
 
 it.each(['lost', 'prevented'] as const)(

@@ -9,6 +9,7 @@ import { lockInventory } from '../curation/inventory.ts'
 import { wasDisputedAt } from '../ledger/disputed-at.ts'
 import { findMembership, isByPayer, lockMembership } from '../ledger/find-membership.ts'
 import { replacementsOf } from '../ledger/replacements.ts'
+import { applyBills } from '../memberships/apply-invoice.ts'
 import { endMembership } from '../memberships/end-membership.ts'
 import { unpaidClock, unpaidDays } from '../memberships/end-unpaid.ts'
 import { markCancelled } from '../memberships/mark-cancelled.ts'
@@ -163,7 +164,11 @@ async function followMembership(shop: Shop, id: string, disputeId: string, state
   }
   // A gift ends by itself. A renewal that isn't set up yet never is once the membership has ended.
   if (!subscriptionId && !renews) return
-  if (subscriptionId) await shop.payments.endSubscription(subscriptionId)
+  if (subscriptionId) {
+    await shop.payments.endSubscription(subscriptionId)
+    // Nobody looks for the bills of an ended membership anymore: one that was just paid would be lost.
+    await applyBills(shop, subscriptionId)
+  }
   const isMade = await shop.db.transaction(async (tx) => {
     const locked = await lockMembership(tx, id)
     if (locked.status === 'ended') return false
