@@ -133,6 +133,27 @@ describe('a clock corrected from a day ahead', () => {
     await test.shop.db.delete(outbox).where(eq(outbox.subjectId, 'clock-gift:1Z'))
   })
 
+  it('emails another sign-in link and newsletter confirmation at once', async () => {
+    const { intentId } = await paidCart()
+    await reconcile(test.shop)
+    const [order] = await ordersOf(intentId)
+    const email = order!.purchaserEmail!
+    const ask = async () => {
+      test.mails.length = 0
+      await test.post('/api/account/link', { email })
+      await test.post('/api/newsletter/subscribe', { email, source: 'footer' })
+      await drainOutbox(test.shop)
+      return test.mails.map(({ kind }) => kind).sort()
+    }
+    const both = ['magic-link', 'newsletter-confirmation']
+    await drainOutbox(test.shop)
+    test.clock.advance(day)
+    expect(await ask()).toEqual(both)
+    test.clock.advance(-day)
+    expect(await ask()).toEqual(both)
+    expect(await ask()).toEqual([])
+  })
+
   it('processes new provider events at once, and keeps a failed one’s delay', async () => {
     const { db } = test.shop
     const runAt = new Date(test.clock.now().getTime() + 30 * minute)

@@ -100,8 +100,10 @@ function release(shop: Shop, id: string): Promise<number> {
     // Checked here too: once enough emails are sent for the share to count, it may be too high without a new bounce.
     if (await stopWhereTooManyBounce(tx, id)) return 0
     const longest = Math.max(mostAtOnce, 1 / perMillisecond)
-    const passed = letter.releasedAt ? now.getTime() - letter.releasedAt.getTime() : oneLook
-    const due = Math.floor(Math.max(Math.min(passed, longest), 0) * perMillisecond)
+    const since = letter.releasedAt ? now.getTime() - letter.releasedAt.getTime() : oneLook
+    // Before zero, the clock was set back.
+    const passed = since < 0 ? oneLook : since
+    const due = Math.floor(Math.min(passed, longest) * perMillisecond)
     // The first emails go out alone, and their bounces are counted before the rest follows.
     const room = sent < fewestForShare ? fewestForShare - sent : Math.ceil(longest * perMillisecond)
     const most = Math.min(letter.releasedAt ? due : Math.max(due, 1), room - queued)

@@ -93,6 +93,8 @@ async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }:
         select 1 from ${outbox} as mailed
         where mailed.kind = ${kind} and mailed.payload ->> 'email' = ${email}
           and mailed.created_at > ${since}::timestamptz and mailed.dropped_because is null
+          -- Not one from before the clock was set back.
+          and mailed.created_at <= ${now}::timestamptz + interval '1 minute'
           and not exists (
             select 1 from ${accountLinks} as opened
             where opened.email = ${email} and opened.purpose = 'sign-in' and opened.used_at >= mailed.created_at

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { subscriberStatus } from '../../db/schema/states.ts'
 import { newsletterSubscribers } from '../../db/schema.ts'
@@ -30,6 +30,8 @@ async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string)
         or(
           isNull(newsletterSubscribers.mailedAt),
           lte(newsletterSubscribers.mailedAt, new Date(now.getTime() - mailPause)),
+          // The clock was set back since.
+          gt(newsletterSubscribers.mailedAt, new Date(now.getTime() + mailPause)),
         ),
       ),
     )

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, labelState } from '../../db/schema/states.ts'
@@ -107,7 +107,9 @@ export async function pollTracking(shop: Shop): Promise<void> {
   if (carrier.kind !== 'demo') await adoptNumbers(shop)
   const isOpen = sql`${parcels.track} in ${sql.raw(`(${openTrackStates.map((each) => `'${each}'`).join(', ')})`)} and ${parcels.trackingNumber} is not null`
   const longAgo = new Date(shop.now().getTime() - askEvery)
-  const isDue = and(isOpen, or(isNull(parcels.askedAt), lte(parcels.askedAt, longAgo)))
+  // Asked later than now: the clock was set back since.
+  const wasSetBack = gt(parcels.askedAt, new Date(shop.now().getTime() + askEvery))
+  const isDue = and(isOpen, or(isNull(parcels.askedAt), lte(parcels.askedAt, longAgo), wasSetBack))
   const what = { id: parcels.id, trackingNumber: parcels.trackingNumber, carrier: parcels.carrier }
   const open = await shop.db
     .select(what)
