@@ -76,6 +76,27 @@ it('an open dispute stops parcels and renewals, and winning it resumes both', as
   expect(await memberOf(member.id)).toMatchObject({ status: 'active', renews: true })
 })
 
+it('a renewal that the provider couldn’t set up before a dispute waits for the bank, too', async () => {
+  const path = '/v1/subscriptions'
+  test.stripe.fail({ method: 'POST', path, when: 'before', how: '500', times: 999 })
+  const { body } = await test.start([selfItem('monthly'), selfItem('monthly')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const intentId = body.clientSecret.split('_secret_')[0] as string
+  const { id } = test.stripe.openDispute(intentId)
+  await test.pass(minute)
+  test.stripe.mend()
+  await test.pass(6 * minute)
+  await test.pass(32 * day)
+  const [charge] = test.stripe.charges().filter((each) => each.payment_intent === intentId)
+  const customerId = charge!.customer as string
+  expect(paidBy(customerId)).toBe(1)
+  test.stripe.closeDispute(id, 'won')
+  await test.pass(minute)
+  await test.pass(32 * day)
+  expect(paidBy(customerId)).toBeGreaterThan(1)
+})
+
 it.each(['lost', 'prevented'] as const)('a dispute that is %s ends the membership', async (status) => {
   const member = await join()
   const { id } = test.stripe.openDispute(member.intentId)

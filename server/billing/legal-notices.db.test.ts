@@ -1,4 +1,4 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { memberships, orderItems } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
@@ -116,6 +116,23 @@ it('an unreachable provider doesn’t delay a notice: it states the shop’s amo
   expect(named).toBe(formatCents(paid))
   test.stripe.mend()
   expect(await charged(member)).toBe(named)
+})
+
+it('a renewal that the provider still hasn’t set up is announced, too', async () => {
+  test.stripe.fail({ method: 'POST', path: '/v1/subscriptions', when: 'before', how: '500', times: 999 })
+  const { body } = await test.start([toCalifornia(selfItem('monthly')), selfItem('12-months')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const isIt = and(eq(memberships.status, 'active'), eq(memberships.planId, 'monthly'))
+  const [member] = await test.shop.db.select().from(memberships).where(isIt)
+  expect(member).toMatchObject({ renews: true, stripeSubscriptionId: null })
+  const { named, kinds } = await notified(member!)
+  expect(kinds).toContain('renewal-notice-7')
+  test.stripe.mend()
+  await test.pass(6 * minute)
+  const [{ stripeSubscriptionId }] = await test.shop.db.select().from(memberships).where(isIt)
+  const { paidUntil } = member!
+  expect(await charged({ subscriptionId: stripeSubscriptionId!, paidUntil })).toBe(named)
 })
 
 it('a subscription set to end at the provider is not announced as a charge', async () => {

@@ -7,6 +7,7 @@ import { nextChargeDay } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { chargeItems, type Snapshot, termOf, untaxed } from '../ledger/snapshot.ts'
+import { isDisputed } from '../memberships/sync-card.ts'
 import type { Shop } from '../shop/shop.ts'
 
 type Checkout = typeof checkouts.$inferSelect
@@ -122,6 +123,8 @@ function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[])
       tax: snapshot.items[membership.position]?.tax ?? untaxed,
       nextChargeOn: membership.paidUntil,
     })
+    const isPaused = await isDisputed(shop, membership.id)
+    if (isPaused) await shop.payments.pauseCharging(subscriptionId, true)
     const [kept] = await shop.db
       .update(memberships)
       .set({ stripeSubscriptionId: subscriptionId })
@@ -133,7 +136,10 @@ function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[])
       )
       .returning({ id: memberships.id })
     // Cancelled meanwhile.
-    if (!kept) await shop.payments.endSubscription(subscriptionId)
+    if (!kept) return shop.payments.endSubscription(subscriptionId)
+    // The bank's word meanwhile found no subscription to pause or resume.
+    const isDisputedNow = await isDisputed(shop, membership.id)
+    if (isDisputedNow !== isPaused) await shop.payments.pauseCharging(subscriptionId, isDisputedNow)
   })
 }
 

@@ -54,7 +54,8 @@ export async function sendContactMessage(
   const isMailed = own <= maxPerPerson && (await countHit(shop, 'contact', 'the whole shop')) <= maxMailed
   const typed = {
     name: contact.name.trim(),
-    email: contact.email.trim(),
+    // The database can't lowercase every letter, and must find all of someone's messages (account/privacy).
+    email: normalizeEmail(contact.email),
     subject: contact.subject.trim(),
     category: contact.category || null,
     orderNumber: contact.orderNumber.trim() || null,

@@ -122,16 +122,18 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
 
 /**
  * The next charge exactly as the provider will make it, for legally required notices: read from the provider after updating
- * its terms and tax rate. If the provider is down, the notice must not be late, so it uses the amount known here with the
- * tax rate of the previous payment (docs/decisions/049).
+ * its terms and tax rate. If the provider is down, or was when the renewal should have been set up, the notice must not be
+ * late, so it uses the amount known here with the tax rate of the previous payment (docs/decisions/049).
  * @returns null if no charge will come
  */
 export async function readNextCharge(shop: Shop, membership: Membership): Promise<QuotedCharge | null> {
   const ahead = await ownCharge(shop, membership)
   const subscriptionId = membership.stripeSubscriptionId
-  if (!ahead || !subscriptionId) return null
+  if (!ahead) return null
   const { charge, plan } = ahead
   const drops = await dropsAhead(shop, membership, plan)
+  // Not set up yet, because the provider didn't answer after its purchase: it will be, at this amount.
+  if (!subscriptionId) return asKnownHere(shop, membership, { ...charge, plan, drops })
   try {
     await syncTerms(shop, membership.id)
     const sums = await previewTaxed(shop, membership, plan, { subscriptionId, on: charge.on })
@@ -160,9 +162,16 @@ export async function readNextCharge(shop: Shop, membership: Membership): Promis
       'a notice names the sum of the shop: ask the provider',
     )
     const known = (await nextCharge(shop, membership)) ?? charge
-    const taxCents = await taxAsBefore(shop, membership.id, known.amountCents - known.creditCents)
-    return { ...known, plan, taxCents, drops }
+    return asKnownHere(shop, membership, { ...known, plan, drops })
   }
+}
+
+async function asKnownHere(
+  shop: Shop,
+  { id }: Membership,
+  charge: Omit<QuotedCharge, 'taxCents'>,
+): Promise<QuotedCharge> {
+  return { ...charge, taxCents: await taxAsBefore(shop, id, charge.amountCents - charge.creditCents) }
 }
 
 // The rate is corrected when the invoice is made (prepare-renewal.ts); correcting it now makes the invoice match this

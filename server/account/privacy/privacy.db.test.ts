@@ -316,10 +316,12 @@ describe('my data', () => {
     const theirs = { memberEmail: email, payerEmail: email, renews: false, status: 'ended' as const }
     await db.update(memberships).set(theirs).where(eq(memberships.id, member!.id))
     await db.update(boxes).set({ state: 'delivered' }).where(eq(boxes.membershipId, member!.id))
+    await test.post('/api/contact', { ...message, email: typed })
     const reader = await signInMember(test, typed)
-    expect((await reader.get('/api/account/my-data')).body.orders).toHaveLength(1)
+    const file = (await reader.get('/api/account/my-data')).body
+    expect([file.orders.length, file.messages.length]).toEqual([1, 1])
     expect((await reader.post('/api/account/my-data/delete')).status).toBe(200)
-    expect(await tablesWith(typed)).toEqual([])
+    expect([await tablesWith(typed), await tablesWith(email)]).toEqual([[], []])
   })
 
   it('of a recipient not yet told of a gift is deleted without a hint, and the gift still comes', async () => {
