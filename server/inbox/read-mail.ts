@@ -45,11 +45,20 @@ export async function readMail({ raw, size }: Pick<RawMail, 'raw' | 'size'>): Pr
     return read(head ?? { headers: [], headerLines: [], attachments: [] }, unreadable)
   }
   if (size > largestMail) return read({ ...mail, attachments: [] }, tooLarge)
-  const html = typeof mail.html === 'string' ? textOfHtml(mail.html) : ''
-  return read(mail, mail.text?.trim() || html || '(no text)')
+  return read(mail, textOf(mail))
 }
 
 const parse = (raw: Uint8Array) => new PostalMime({ ...limits, attachmentEncoding: 'arraybuffer' }).parse(raw)
+
+function textOf({ text, html }: Email): string {
+  if (text?.trim()) return text.trim()
+  try {
+    return (typeof html === 'string' && textOfHtml(html)) || '(no text)'
+  } catch {
+    // The converter can't number some lists.
+    return unreadable
+  }
+}
 
 /** Everything before the first empty line. */
 function headersOf(raw: Uint8Array): Uint8Array {

@@ -336,6 +336,7 @@ describe('hostile emails', () => {
     ],
     ['with a null and half a character', 'Content-Type: text/plain; charset=utf-16le\n\na\u0000\ud800b'],
     ['of no charset that is known', 'Content-Type: text/plain; charset=klingon-8\n\nqapla'],
+    ['with a list of Roman 10000', 'Content-Type: text/html\n\n<ol type="i" start="10000"><li>hi</li></ol>'],
     ['of broken base64', 'Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n%%%%'],
     [
       'without an end',
