@@ -7,6 +7,7 @@ import {
   contactReplies,
   disputes,
   exchanges,
+  inboundMails,
   membershipPayments,
   memberships,
   orders,
@@ -214,13 +215,20 @@ it('the evidence quotes nobody else as the buyer, even once the buyer’s data i
     // A machine that gives no address.
     { ...said, email: '', message: 'I’m on vacation.', aside: 'automatic' },
   ])
+  const [asked] = await db.select().from(contactMessages).where(eq(contactMessages.subject, 'My belt'))
+  const mail = { messageId: asked!.id, fromEmail: 'Maya@example.com', receivedAt: test.clock.now() }
+  await db.insert(inboundMails).values([
+    { ...mail, place: 'INBOX:1:1', digest: '1', isFirst: true, text: 'A copy.' },
+    { ...mail, place: 'INBOX:1:2', digest: '2', isFirst: false, text: 'I wear it daily.' },
+  ])
   const quoted = async () =>
     (await collectEvidence(test.shop, id)).sections
       .find(({ heading }) => heading === 'Messages')!
       .lines.join()
   expect(await quoted()).toMatch(/, Thomas: A word. I wear it./)
   expect(await quoted()).toMatch(/, the buyer: My belt. It is lovely, thank you./)
-  expect(await quoted()).not.toMatch(/prize|vacation/)
+  expect(await quoted()).toMatch(/, the buyer: I wear it daily./)
+  expect(await quoted()).not.toMatch(/prize|vacation|copy/)
   await db.update(orders).set({ purchaserEmail: null }).where(eq(orders.id, order.id))
   expect(await quoted()).toMatch(/^[^:]+:\d\d .M E.T, Thomas: A word. I wear it.$/)
 })

@@ -4,6 +4,7 @@ import {
   contactMessages,
   contactReplies,
   disputes,
+  inboundMails,
   membershipPayments,
   memberships,
   orderItems,
@@ -221,15 +222,24 @@ async function messagesOf(shop: Shop, orderNumber: string | null, email: string 
     .select()
     .from(contactMessages)
     .where(and(isNull(contactMessages.aside), or(isAboutIt, isByBuyer)))
-  const answers = await shop.db
+  const ids = [...theirs.map(({ id }) => id), crypto.randomUUID()]
+  const answers = await shop.db.select().from(contactReplies).where(inArray(contactReplies.messageId, ids))
+  const more = await shop.db
     .select()
-    .from(contactReplies)
-    .where(inArray(contactReplies.messageId, [...theirs.map(({ id }) => id), crypto.randomUUID()]))
+    .from(inboundMails)
+    .where(and(inArray(inboundMails.messageId, ids), eq(inboundMails.isFirst, false)))
+  const whoOf = (from: string, name: string) =>
+    buyer !== '' && normalizeEmail(from) === buyer ? 'the buyer' : name
   return [
     ...theirs.map(({ createdAt, name, email: from, subject, message }) => ({
       when: createdAt,
-      who: buyer !== '' && normalizeEmail(from) === buyer ? 'the buyer' : name,
+      who: whoOf(from, name),
       text: `${subject}. ${message}`,
+    })),
+    ...more.map(({ receivedAt, fromName, fromEmail, text }) => ({
+      when: receivedAt,
+      who: whoOf(fromEmail, fromName || fromEmail),
+      text,
     })),
     ...answers.map(({ createdAt, text }) => ({ when: createdAt, who: 'our answer', text })),
   ].sort((one, other) => +one.when - +other.when)

@@ -130,9 +130,9 @@ it('a renewal that the provider still hasn’t set up is announced, too', async 
   expect(kinds).toContain('renewal-notice-7')
   test.stripe.mend()
   await test.pass(6 * minute)
-  const [{ stripeSubscriptionId }] = await test.shop.db.select().from(memberships).where(isIt)
+  const [made] = await test.shop.db.select().from(memberships).where(isIt)
   const { paidUntil } = member!
-  expect(await charged({ subscriptionId: stripeSubscriptionId!, paidUntil })).toBe(named)
+  expect(await charged({ subscriptionId: made!.stripeSubscriptionId!, paidUntil })).toBe(named)
 })
 
 it('a subscription set to end at the provider is not announced as a charge', async () => {

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { boxes, handovers, memberships } from '../../db/schema.ts'
+import { boxes, handovers, memberships, outbox } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { handOver } from '../../test/hand-over.ts'
 import { signInMember } from '../../test/member.ts'
@@ -318,4 +318,29 @@ it('a stray charge for an offer that ran out, disputed before the shop is up aga
   expect(cardNet(customerId)).toBe(0)
   await test.work()
   expect(toldOfRefund()).toEqual(['june@example.com'])
+})
+
+it('a new payer whose data is deleted still gets a disputed stray charge back, once that’s decided', async () => {
+  const { id } = await join()
+  const { customerId } = await dieWhileHandingOver(id)
+  await downFor(32 * 24 * 60 * 60_000)
+  const stray = test.stripe.charges().findLast(({ customer }) => customer === customerId)!
+  const dispute = test.stripe.openDispute(stray.payment_intent!)
+  await test.passAWhile()
+  await finishHandovers(test.shop)
+  await test.shop.db
+    .update(memberships)
+    .set({ status: 'ended', renews: false })
+    .where(eq(memberships.payerEmail, 'june@example.com'))
+  await test.shop.db.update(boxes).set({ state: 'delivered' }).where(eq(boxes.membershipId, id))
+  const reader = await signInMember(test, 'june@example.com')
+  expect((await reader.post('/api/account/my-data/delete')).body).toEqual({ success: true })
+  test.stripe.closeDispute(dispute.id, 'won')
+  await test.passAWhile()
+  await finishHandovers(test.shop)
+  await test.work()
+  expect(test.stripe.charges().find((each) => each.id === stray.id)!.amount_refunded).toBe(6950)
+  expect(
+    await test.shop.db.$count(outbox, and(eq(outbox.kind, 'handover-refund'), isNull(outbox.sentAt))),
+  ).toBe(0)
 })

@@ -263,7 +263,7 @@ async function quietOutbox(tx: Transaction, shop: Shop, email: string, about: st
 /**
  * Deletes open handovers. One that got as far as a card is withdrawn instead: an interrupted attempt may have left a
  * subscription on it, which the row ends before it charges. A finished one stays without the person: what its payer agreed to, and who paid since, belongs to
- * the membership, and the former subscription may still have to be ended.
+ * the membership, and subscriptions on either card may still have to be ended or paid back.
  */
 async function forgetHandovers(tx: Transaction, email: string) {
   const isTo = eq(handovers.toEmail, email)
@@ -275,6 +275,6 @@ async function forgetHandovers(tx: Transaction, email: string) {
     .set({ state: handoverState.to('withdrawn', handovers.state) })
     .where(and(isOpen, inArray(handovers.state, [...openHandovers])))
   await tx.update(handovers).set({ fromEmail: null }).where(isFrom)
-  const choice = sql`jsonb_build_object('styles', '[]'::jsonb, 'size', '', 'address', '{}'::jsonb, 'consent', ${handovers.choice} -> 'consent')`
+  const choice = sql`jsonb_build_object('styles', '[]'::jsonb, 'size', '', 'address', '{}'::jsonb, 'consent', ${handovers.choice} -> 'consent', 'endedCharges', coalesce(${handovers.choice} -> 'endedCharges', '0'))`
   await tx.update(handovers).set({ toEmail: '', toName: '(deleted)', choice }).where(isTo)
 }
