@@ -279,9 +279,15 @@ it('the order follows its parcel, and sends no second email', async () => {
   expect(await test.shop.db.select().from(outbox).where(eq(outbox.kind, 'order-shipped'))).toEqual([])
 
   const box = await boxOf('=Maya Ellison')
+  const elsewhere = ['Undelivered', 'Not yet delivered', 'Delivered, To Original Sender', 'To be delivered']
+  const undelivered = await send(
+    'delivered',
+    `Tracking Number;Status\n${elsewhere.map((status) => `1Z999AA10123456784;"${status}"`).join('\n')}`,
+  )
+  expect(undelivered.body).toMatchObject({ taken: 0, badLines: 4 })
   const delivered = await send(
     'delivered',
-    'Tracking Number;Status\n1Z999AA10123456784;Delivered\n1Z999AA10123456785;In transit',
+    'Tracking Number;Status\n1Z 999 AA1 0123 4567 84;Delivered\n1Z999AA10123456785;In transit',
   )
   expect(delivered.body).toMatchObject({ taken: 1, badLines: 1, problems: [{ line: 3 }] })
   expect((await boxOf('=Maya Ellison')).deliveredAt).not.toBeNull()

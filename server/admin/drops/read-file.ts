@@ -55,13 +55,18 @@ function readTrackingFile(file: Uint8Array, wants: 'shipped' | 'delivered') {
             ? 'has a tracking number that is too long.'
             : wants === 'shipped' && isRounded(trackingNumber)
               ? `has a tracking number that a spreadsheet rounded (${trackingNumber}). Import the carrier’s own file, never opened in one.`
-              : wants === 'delivered' && record.status !== undefined && !/delivered/i.test(record.status)
+              : wants === 'delivered' && record.status !== undefined && !isDelivered(record.status)
                 ? `isn’t delivered: its status is "${oneLine(record.status).slice(0, 40)}".`
                 : null
     if (problem) problems.push({ line, problem })
     else lines.push({ line, reference, orderNumber, trackingNumber })
   }
   return { lines, problems }
+}
+
+/** Whether a carrier's words say that its recipient has the package: "Undelivered" and "Delivered to sender" don't. */
+function isDelivered(status: string): boolean {
+  return /\bdelivered\b/i.test(status) && !/\b(not|be|sender|return(ed)?)\b/i.test(status)
 }
 
 function records(text: string, delimiter: string, skipped: number, problems: Problem[]) {
@@ -219,7 +224,12 @@ async function matchLines(
     all.push(...found.filter((match) => match.state === 'packed' || sentStates.includes(match.state)))
   }
   if (byTracking.length > 0)
-    all.push(...(await find(byTracking, sql`b.tracking_number = l."trackingNumber"`)))
+    all.push(
+      ...(await find(
+        byTracking,
+        sql`upper(regexp_replace(b.tracking_number, '[[:space:]-]', '', 'g')) = upper(regexp_replace(l."trackingNumber", '[[:space:]-]', '', 'g'))`,
+      )),
+    )
   return Map.groupBy(all, (match) => match.line)
 
   function find(some: TrackingLine[], isMeant: ReturnType<typeof sql>) {
