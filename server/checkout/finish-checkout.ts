@@ -134,9 +134,11 @@ function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[])
           or(eq(memberships.renews, true), eq(memberships.stripeSubscriptionId, subscriptionId)),
         ),
       )
-      .returning({ id: memberships.id })
+      .returning({ paidUntil: memberships.paidUntil })
     // Cancelled meanwhile.
     if (!kept) return shop.payments.endSubscription(subscriptionId)
+    // An earlier attempt may have made it, before a skip or a free month.
+    await chargeLater(shop, subscriptionId, kept.paidUntil)
     // The bank's word meanwhile found no subscription to pause or resume.
     const isDisputedNow = await isDisputed(shop, membership.id)
     if (isDisputedNow !== isPaused) await shop.payments.pauseCharging(subscriptionId, isDisputedNow)

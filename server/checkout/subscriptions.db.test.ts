@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoSubscriptions, memberships, orderItems, orders } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
@@ -6,6 +6,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
 import { checkoutOf, ordersOf } from '../../test/orders-of.ts'
 import { untaxed } from '../ledger/snapshot.ts'
+import { skipBox } from '../memberships/skip-box.ts'
 import { reconcile } from './reconcile.ts'
 
 let test: TestShop
@@ -90,6 +91,26 @@ describe('the renewals of a multi-item cart', () => {
       expect(test.mails.filter((mail) => mail.subject.includes(orderNumber))).toHaveLength(1)
     },
   )
+
+  it('are charged after a month skipped while the shop didn’t know they were made', async () => {
+    const { cart, intentId, checkoutId } = await payForThree()
+    provider.fail('subscribe', 'after')
+    await test.order(cart, intentId)
+    const isIt = and(eq(memberships.planId, 'monthly'), eq(orders.stripePaymentIntentId, intentId))
+    const [row] = await test.shop.db
+      .select({ membershipId: memberships.id })
+      .from(memberships)
+      .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+      .innerJoin(orders, eq(orderItems.orderId, orders.id))
+      .where(isIt)
+    await skipBox(test.shop, { ...row!, drop: '2026-12' })
+    test.clock.advance(6 * 60_000)
+    await reconcile(test.shop)
+    expect((await renewals(checkoutId)).map((each) => each.slice(0, 2))).toEqual([
+      ['12-months', '2027-11-21'],
+      ['monthly', '2027-01-21'],
+    ])
+  })
 
   it('keep the ones already made when a later one fails', async () => {
     const { cart, intentId, checkoutId } = await payForThree()
