@@ -34,12 +34,19 @@ const mostAnswers = 30
 /** Nested MIME parts, and bytes of headers: ten times what email programs produce. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024 }
 
+/**
+ * Lines of an email, and tags of its HTML: more than the largest email has, and as many as are read within a second or
+ * two. The shop can't answer anyone meanwhile.
+ */
+const [mostLines, mostTags] = [500_000, 20_000]
+
+const restCut = '\n\n(The rest was cut off.)'
 const unreadable = 'We couldn’t read this email. Open it in your mailbox.'
 const tooLarge = 'This email is too large to show here. Open it in your mailbox.'
 
 /** Parses any email; one that can't be read becomes an email that says so. */
 export async function readMail({ raw, size }: Pick<RawMail, 'raw' | 'size'>): Promise<ReadMail> {
-  const mail = await parse(raw).catch(() => null)
+  const mail = hasTooManyLines(raw) ? null : await parse(raw).catch(() => null)
   if (!mail) {
     const head = await parse(headersOf(raw)).catch(() => null)
     return read(head ?? { headers: [], headerLines: [], attachments: [] }, unreadable)
@@ -49,6 +56,12 @@ export async function readMail({ raw, size }: Pick<RawMail, 'raw' | 'size'>): Pr
 }
 
 const parse = (raw: Uint8Array) => new PostalMime({ ...limits, attachmentEncoding: 'arraybuffer' }).parse(raw)
+
+function hasTooManyLines(raw: Uint8Array): boolean {
+  let lines = 0
+  for (const byte of raw) if (byte === 10) lines++
+  return lines > mostLines
+}
 
 function textOf({ text, html }: Email): string {
   if (text?.trim()) return text.trim()
@@ -100,7 +113,7 @@ const bare = (id: string) => plain(id, longestLine).trim().replace(/^<|>$/g, '')
  * reading direction of surrounding text.
  */
 function plain(text: string, longest: number): string {
-  const cut = text.length > longest ? `${text.slice(0, longest)}\n\n(The rest was cut off.)` : text
+  const cut = text.length > longest ? `${text.slice(0, longest)}${restCut}` : text
   return cut
     .toWellFormed()
     .replaceAll('\r\n', '\n')
@@ -111,8 +124,9 @@ function plain(text: string, longest: number): string {
 }
 
 /** An HTML email as text: links show their address; pictures and scripts are removed. */
-function textOfHtml(html: string): string {
-  return convert(html, {
+function textOfHtml(whole: string): string {
+  const html = whole.split('<', mostTags).join('<')
+  const text = convert(html, {
     wordwrap: false,
     limits: { maxInputLength: 2_000_000, maxDepth: 60, maxChildNodes: 5_000 },
     selectors: [
@@ -122,6 +136,7 @@ function textOfHtml(html: string): string {
       { selector: 'table', format: 'block' },
     ],
   }).trim()
+  return html.length < whole.length ? text + restCut : text
 }
 
 /** An attachment of an email. Without `content` it wasn't kept; if `type` is null, because of its kind. */

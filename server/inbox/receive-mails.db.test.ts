@@ -325,8 +325,7 @@ describe('hostile emails', () => {
       'text/plain',
       'text/html',
     )
-    const { text } = (await comes(mail, 'Html')).entries[0]
-    expect(text).toBe('Hi you\n\nour shop [https://evil.example/x]')
+    expect(says(await comes(mail, 'Html'))).toEqual(['Hi you\n\nour shop [https://evil.example/x]'])
   })
 
   it.each([
@@ -351,6 +350,13 @@ describe('hostile emails', () => {
     expect(next).not.toBeNull()
     const subjects = (await list('state=all&limit=200')).map((each: { subject: string }) => each.subject)
     expect(subjects).toContain(what)
+  })
+
+  it('made to be slow are read only as far as it takes little time', async () => {
+    const tags = `From: t@a.co\nSubject: Tags\nContent-Type: text/html\n\nHi.${'<div>'.repeat(30_000)}Bye.`
+    expect(says(await comes(tags, 'Tags'))[0]).toMatch(/^Hi\.[^B]*\(The rest was cut off\.\)$/s)
+    const lines = `From: t@a.co\nSubject: Lines\n${'\n'.repeat(600_000)}`
+    expect(says(await comes(lines, 'Lines'))[0]).toContain('couldn’t read this email')
   })
 
   it('an oversized email says so, and its headers are read', async () => {
