@@ -5,9 +5,9 @@ import { checkouts, membershipPayments, memberships, orderItems } from '../../db
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextChargeDay } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { isDisputed } from '../ledger/disputed-at.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { chargeItems, type Snapshot, termOf, untaxed } from '../ledger/snapshot.ts'
-import { isDisputed } from '../memberships/sync-card.ts'
 import type { Shop } from '../shop/shop.ts'
 
 type Checkout = typeof checkouts.$inferSelect

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import { disputes, membershipPayments, memberships } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { isDisputed } from '../ledger/disputed-at.ts'
 import { findMembership, isByPayer, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
-import { isDisputed } from './sync-card.ts'
 
 /** Days after a failed renewal until its membership ends (club-rules.md "Renewal law"). */
 export const unpaidDays = 21

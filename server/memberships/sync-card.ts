@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
-import { membershipPayments, memberships, outbox } from '../../db/schema.ts'
+import { memberships, outbox } from '../../db/schema.ts'
 import type { MailSubject } from '../../domain/mail-subjects.ts'
-import { isByPayer, type Membership } from '../ledger/find-membership.ts'
+import { isDisputed } from '../ledger/disputed-at.ts'
+import type { Membership } from '../ledger/find-membership.ts'
 import { enqueueMail, mailRow } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -85,18 +86,4 @@ async function refusedBill(shop: Shop, { status }: Membership, subscriptionId: s
   const bills = await shop.payments.invoicesOf(subscriptionId)
   const open = bills.find((bill) => bill.reason === 'renewal' && bill.status === 'open')
   return open ? shop.payments.fetchInvoice(open.invoiceId) : null
-}
-
-/**
- * Whether its payer has disputed a payment of this membership: nothing more is charged meanwhile. Whoever had it before may
- * dispute what they paid without a consequence for the card that is charged now.
- */
-export async function isDisputed(shop: Shop, membershipId: string): Promise<boolean> {
-  const [open] = await shop.db
-    .select({ id: membershipPayments.id })
-    .from(membershipPayments)
-    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
-    .where(and(eq(memberships.id, membershipId), eq(membershipPayments.dispute, 'open'), isByPayer))
-    .limit(1)
-  return open !== undefined
 }

@@ -4,6 +4,7 @@ import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
 import { formatCents } from '../../domain/money.ts'
 import { readPlan } from '../catalog/read-plans.ts'
+import { isDisputed } from '../ledger/disputed-at.ts'
 import { lockMembership, type Membership, membershipOf } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -13,7 +14,6 @@ import { applyBills } from './apply-invoice.ts'
 import { endMembership } from './end-membership.ts'
 import { markCancelled, notifyRenewsAgain, notLost } from './mark-cancelled.ts'
 import { expectedTerms } from './next-terms.ts'
-import { isDisputed } from './sync-card.ts'
 
 /**
  * Fetches a subscription and applies it to its membership (stripe.md §6). Covers what the customer does on the provider's
