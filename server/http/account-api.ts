@@ -7,52 +7,10 @@ import {
 } from '../../domain/account/contracts.ts'
 import type { AccountContract } from '../../domain/account/session-contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { answerOwnDelay, listDelays } from '../account/delays/own-delays.ts'
-import {
-  answerOwnOffer,
-  cancelOwnExchange,
-  exchangeOptions,
-  readOwnPhoto,
-  requestOwnExchange,
-  returnLabelCode,
-  returnLabelFile,
-  sendOwnPhoto,
-} from '../account/exchanges/own-exchanges.ts'
-import { makeOwnCreditCode, readCredit, readCreditAmount } from '../account/exchanges/read-credit.ts'
-import { giveFeedback, listSentBelts } from '../account/exchanges/sent-belts.ts'
-import { readLetterChoice, setLetterChoice } from '../account/letter/own-letter.ts'
-import { changeAddress, checkOwnAddress } from '../account/memberships/change-address.ts'
-import {
-  cancelMembership,
-  changeOwnPlan,
-  listPlanChoices,
-  pauseBoxes,
-  resumeBoxes,
-  skipNextBox,
-  tellCancelReason,
-  undoCancellation,
-  undoOwnPlanChange,
-  updateCard,
-} from '../account/memberships/change-membership.ts'
-import { changeSize, changeStyles } from '../account/memberships/change-preferences.ts'
-import { downloadReceipt, readAccount } from '../account/memberships/read-account.ts'
-import { requestMyData } from '../account/privacy/data-requests.ts'
-import { deleteMyData } from '../account/privacy/delete-my-data.ts'
-import { downloadMyData } from '../account/privacy/download-my-data.ts'
-import { chooseForGift } from '../gifts/choose-for-gift.ts'
-import { openGift } from '../gifts/open-gift.ts'
-import {
-  acceptHandover,
-  agreeToHandover,
-  chooseForHandover,
-  openHandover,
-} from '../handovers/accept-handover.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
-import { findMember, listDevices, signOutDevice } from '../members/member-session.ts'
-import { openLink, requestReturnLink, requestSignInLink } from '../members/sign-in-link.ts'
-import { signOutEverywhere, signOutMember } from '../members/sign-out.ts'
-import { openReview, takeBackReview, writeReview } from '../reviews/write-review.ts'
+import { findMember } from '../members/member-session.ts'
 import type { Shop } from '../shop/shop.ts'
+import * as accountHandlers from './account-handlers.ts'
 import { callerOf } from './api.ts'
 import { inputOf, limitOf, sendReply } from './call-input.ts'
 import {
@@ -77,60 +35,7 @@ type AccountHandler<Name extends AccountContractName> = (
 ) => Promise<AccountReply<Name>>
 
 /** Call → handler. TypeScript rejects a call without its handler. */
-const accountHandlers: { [Name in AccountContractName]: AccountHandler<Name> } = {
-  askForLink: requestSignInLink,
-  openLink,
-  signOutMember,
-  signOutMemberEverywhere: signOutEverywhere,
-  listDevices,
-  signOutDevice,
-  readMember: readAccount,
-  skipNextBox,
-  pauseBoxes,
-  resumeBoxes,
-  cancelMembership,
-  listPlanChoices,
-  changePlan: changeOwnPlan,
-  undoPlanChange: undoOwnPlanChange,
-  tellCancelReason,
-  undoCancellation,
-  changeSize,
-  changeStyles,
-  changeAddress,
-  checkAddress: checkOwnAddress,
-  updateCard,
-  downloadReceipt,
-  listSentBelts,
-  exchangeOptions,
-  requestExchange: requestOwnExchange,
-  sendPhoto: sendOwnPhoto,
-  readPhoto: readOwnPhoto,
-  answerOffer: answerOwnOffer,
-  cancelExchange: cancelOwnExchange,
-  returnLabelFile,
-  returnLabelCode,
-  listDelays,
-  answerDelay: answerOwnDelay,
-  giveFeedback,
-  askForReturn: requestReturnLink,
-  readCredit,
-  readCreditAmount,
-  makeCreditCode: makeOwnCreditCode,
-  askForMyData: requestMyData,
-  readLetterWish: readLetterChoice,
-  wishForLetter: setLetterChoice,
-  downloadMyData,
-  deleteMyData,
-  openGift,
-  chooseForGift,
-  openReview,
-  writeReview,
-  takeBackReview,
-  openHandover,
-  chooseForHandover,
-  agreeToHandover,
-  takeHandover: acceptHandover,
-}
+const handlers: { [Name in AccountContractName]: AccountHandler<Name> } = accountHandlers
 
 /** Mounts the member page's calls: check origin, session and input, run one handler. Errors work as in every API call. */
 export function mountAccountApi(app: Hono, shop: Shop) {
@@ -164,7 +69,7 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
         { details: { email: member.email, ...(found?.isProved ? {} : { cameFrom: 'email' }) } },
       )
     }
-    const handler = accountHandlers[name] as unknown as Handler
+    const handler = handlers[name] as unknown as Handler
     const reply = await handler(shop, await inputOf(call, context), member, caller)
     return sendReply(shop, context, call.reply, reply)
   })

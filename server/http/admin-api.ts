@@ -1,5 +1,10 @@
 import type { Context, Hono } from 'hono'
-import { type AdminContractName, adminContracts } from '../../domain/admin/contracts.ts'
+import {
+  type AdminContractName,
+  type AdminInput,
+  type AdminReply,
+  adminContracts,
+} from '../../domain/admin/contracts.ts'
 import { hideFields } from '../../domain/admin/hidden-fields.ts'
 import { may } from '../../domain/admin/permissions.ts'
 import type { Contract } from '../../domain/contract.ts'
@@ -17,6 +22,14 @@ import {
   requireOwnOrigin,
   sessionCookies,
 } from './require-own-origin.ts'
+
+type AdminHandler<Name extends AdminContractName> = (
+  shop: Shop,
+  input: AdminInput<Name>,
+  staff: Staff,
+) => Promise<AdminReply<Name>>
+/** Call → handler. TypeScript rejects a call without its handler. */
+type AdminHandlers = { [Name in AdminContractName]: AdminHandler<Name> }
 
 /** Calls allowed before someone with a generated password has changed it. */
 const beforeNewPassword: AdminContractName[] = ['me', 'signOut', 'changePassword']
@@ -69,8 +82,8 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
       throw new ShopError('not_allowed', 'Your role doesn’t include this. Ask an owner of the shop.')
     }
     // Loaded on the first admin call: most processes never serve one.
-    const { adminHandlers } = await import('./admin-handlers.ts')
-    const handler = adminHandlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
+    const handlers: AdminHandlers = await import('./admin-handlers.ts')
+    const handler = handlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
     const input = await inputOf(call, context)
     if (call.asksAgain) await requireConfirmed(shop, staff, (input as { password?: string }).password)
     const reply = await handler(shop, input, staff)

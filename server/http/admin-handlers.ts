@@ -1,345 +1,77 @@
-import type { AdminContractName, AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
-import { exportAudit, listAudit } from '../admin/audit/list-audit.ts'
-import { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
-import { copyBelts } from '../admin/belts/copy-belts.ts'
-import { listPromised, listStockNeeds, setStock } from '../admin/belts/set-stock.ts'
-import { updateBelt } from '../admin/belts/update-belt.ts'
-import {
-  exportBooks,
-  exportRevenueByPlan,
-  readBooks,
-  readPayouts,
-  readReceipt,
-  readRevenueByPlan,
-} from '../admin/books/books-handlers.ts'
-import { exportFigureRows, listFigureRows } from '../admin/dashboard/figure-rows.ts'
-import { readDashboard } from '../admin/dashboard/read-dashboard.ts'
-import {
-  evidencePdf,
-  readEvidence,
-  stageDisputeEvidence,
-  submitDisputeEvidence,
-} from '../admin/disputes/evidence-handlers.ts'
-import { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
-import { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
-import { forecastDrops, listExceptions, readCuration, startCuration } from '../admin/drops/curation.ts'
-import { deliverBox, importDelivered } from '../admin/drops/deliver-boxes.ts'
-import { listDropBoxes } from '../admin/drops/drop-boxes.ts'
-import { createDrop, listDrops, makeDropCurrent, updateDrop } from '../admin/drops/drops.ts'
-import { exportLabels, previewDelivered, previewTracking } from '../admin/drops/export-labels.ts'
-import { getDrop } from '../admin/drops/get-drop.ts'
-import { moveSome } from '../admin/drops/move-some.ts'
-import { packDrop, previewPack, unpackBoxes } from '../admin/drops/pack-drop.ts'
-import { packingSlips, pickList } from '../admin/drops/packing-slips.ts'
-import { importTracking, shipBox } from '../admin/drops/ship-boxes.ts'
-import { askWearer, readWearerAddress, setWearerAddress, setWearerSize } from '../admin/drops/wearer.ts'
-import {
-  cancelReturned,
-  changeRemedied,
-  creditReturned,
-  listReplacements,
-  markLabelSent,
-  noteExchange,
-  receiveReturned,
-  refundReturned,
-  refuseReturned,
-  shipReplaced,
-  startExchange,
-} from '../admin/exchanges/act-on-exchanges.ts'
-import { claimPhoto, decideClaimed, declineClaimed, markRepairedBelt } from '../admin/exchanges/claims.ts'
-import { listExchanges } from '../admin/exchanges/list-exchanges.ts'
-import { readHealth } from '../admin/health/read-health.ts'
-import { answerMessage, changeMessage, noteMessage, writeAnswer } from '../admin/inbox/act-on-thread.ts'
-import {
-  createCannedAnswer,
-  deleteCannedAnswer,
-  editCannedAnswer,
-  listCannedAnswers,
-} from '../admin/inbox/canned-answers.ts'
-import { listMessages } from '../admin/inbox/messages.ts'
-import { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
-import { sendLetter, testLetter, updateLetter } from '../admin/letters/change-letter.ts'
-import { countLetterReaders, createLetter, getLetter, listLetters } from '../admin/letters/letters.ts'
-import { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
-import { orderHandlers } from '../admin/orders/order-handlers.ts'
-import {
-  buyLabels,
-  labelsPdf,
-  quoteLabels,
-  readDropLabels,
-  shipLabelled,
-} from '../admin/parcels/drop-labels.ts'
-import { uploadReturnLabel } from '../admin/parcels/return-label.ts'
-import { settleAddress } from '../admin/parcels/settle-address.ts'
-import { peopleHandlers } from '../admin/people/people-handlers.ts'
-import { uploadPicture } from '../admin/pictures/upload-picture.ts'
-import { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
-import { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
-import {
-  beginPriceRun,
-  endPriceRun,
-  listPriceRuns,
-  previewPriceRun,
-  readPriceRun,
-} from '../admin/plans/price-run-handlers.ts'
-import {
-  createProductType,
-  deleteProductType,
-  listProductTypes,
-  orderProductTypes,
-  updateProductType,
-} from '../admin/product-types/product-types.ts'
-import { createCode, endCode, listCodes } from '../admin/promotions/promotion-handlers.ts'
-import {
-  createQuizQuestion,
-  deleteQuizQuestion,
-  listQuizQuestions,
-  orderQuizQuestions,
-  updateQuizQuestion,
-} from '../admin/quiz/quiz-questions.ts'
-import { discardQuizDraft, draftQuizFrom, publishQuiz, readQuizFunnel } from '../admin/quiz/quiz-versions.ts'
-import { decideReview, listReviews } from '../admin/reviews/reviews.ts'
-import {
-  answerTaxWarning,
-  dropTaxRule,
-  exportSalesTax,
-  readSalesTax,
-  setTaxRule,
-} from '../admin/sales-tax/sales-tax-handlers.ts'
-import { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin/scans/receive-stock.ts'
-import { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
-import { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
-import { readSetup } from '../admin/settings/read-setup.ts'
-import {
-  readSettings,
-  setOwnersTwoStep,
-  stopTakingPayments,
-  takePaymentsAgain,
-  writeSettings,
-} from '../admin/settings/settings.ts'
-import { importSubscribers } from '../admin/subscribers/import-subscribers.ts'
-import { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admin/subscribers/subscribers.ts'
-import { exportBelts, importBelts, previewBeltFile } from '../admin/tables/belt-file.ts'
-import { exportStock, importStock, previewStockFile } from '../admin/tables/stock-file.ts'
-import { listPromises } from '../promises/list-promises.ts'
-import type { Shop } from '../shop/shop.ts'
-import { changePassword, confirmSelf } from '../staff/change-password.ts'
-import { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
-import {
-  inviteStaff,
-  listStaff,
-  resetStaffPassword,
-  setStaffDisabled,
-  setStaffRole,
-  signOutStaff,
-} from '../staff/manage-staff.ts'
-import {
-  addPasskey,
-  confirmByPasskey,
-  removePasskey,
-  renamePasskey,
-  startPasskey,
-  startPasskeyConfirm,
-} from '../staff/passkeys.ts'
-import type { Staff } from '../staff/staff.ts'
-import { changeEmail, me, readAccount } from '../staff/staff-account.ts'
-import { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep } from '../staff/two-step.ts'
-import { describeContracts } from './openapi.ts'
-
-export type AdminHandler<Name extends AdminContractName> = (
-  shop: Shop,
-  input: AdminInput<Name>,
-  staff: Staff,
-) => Promise<AdminReply<Name>>
-
-/** Call → handler. TypeScript rejects a call without its handler. */
-export const adminHandlers: { [Name in AdminContractName]: AdminHandler<Name> } = {
-  me,
-  describeContracts,
-  signOut,
-  signOutEverywhere,
-  changePassword,
-  readAccount,
-  endSession,
-  startTwoStep,
-  confirmTwoStep,
-  endTwoStep,
-  renewRecoveryCodes,
-  confirmSelf,
-  changeEmail,
-  startPasskey,
-  addPasskey,
-  renamePasskey,
-  removePasskey,
-  startPasskeyConfirm,
-  confirmByPasskey,
-  listStaff,
-  inviteStaff,
-  setStaffRole,
-  setStaffDisabled,
-  resetStaffPassword,
-  signOutStaff,
-  listAudit,
-  exportAudit,
-  listPromises,
-  ...peopleHandlers,
-  ...orderHandlers,
-  readReceipt,
-  readEvidence,
-  evidencePdf,
-  stageEvidence: stageDisputeEvidence,
-  submitEvidence: submitDisputeEvidence,
-  listExchanges,
-  listReplacements,
-  startExchange,
-  markLabelSent,
-  decideClaim: decideClaimed,
-  declineClaim: declineClaimed,
-  markRepaired: markRepairedBelt,
-  claimPhoto,
-  receiveReturn: receiveReturned,
-  shipReplacement: shipReplaced,
-  changeRemedy: changeRemedied,
-  refundReturn: refundReturned,
-  creditReturn: creditReturned,
-  refuseReturn: refuseReturned,
-  cancelReturn: cancelReturned,
-  noteExchange,
-  listProductTypes,
-  createProductType,
-  updateProductType,
-  deleteProductType,
-  orderProductTypes,
-  createQuizQuestion,
-  deleteQuizQuestion,
-  discardQuizDraft,
-  draftQuizFrom,
-  listQuizQuestions,
-  orderQuizQuestions,
-  publishQuiz,
-  readQuizFunnel,
-  updateQuizQuestion,
-  listMessages,
-  answerMessage,
-  getMessage,
-  noteMessage,
-  changeMessage,
-  writeAnswer,
-  downloadAttachment,
-  listCannedAnswers,
-  createCannedAnswer,
-  editCannedAnswer,
-  deleteCannedAnswer,
-  listReviews,
-  decideReview,
-  listSubscribers,
-  setSubscriberStatus,
-  importSubscribers,
-  exportSubscribers,
-  listPlans,
-  createPlan,
-  updatePlan,
-  listMemberPlans,
-  changeMemberPlan,
-  undoMemberPlan,
-  listPriceRuns,
-  previewPriceRun,
-  startPriceRun: beginPriceRun,
-  readPriceRun,
-  stopPriceRun: endPriceRun,
-  listPromotions: listCodes,
-  createPromotion: createCode,
-  endPromotion: endCode,
-  listLetters,
-  createLetter,
-  getLetter,
-  countLetterReaders,
-  updateLetter,
-  testLetter,
-  sendLetter,
-  listMails,
-  readMail,
-  sendMailAgain,
-  readSettings,
-  readSetup,
-  writeSettings,
-  setOwnersTwoStep,
-  checkPayments,
-  registerPayments,
-  stopPayments: stopTakingPayments,
-  startPayments: takePaymentsAgain,
-  readHealth,
-  readDashboard,
-  listFigureRows,
-  exportFigureRows,
-  readBooks,
-  readPayouts,
-  readRevenueByPlan,
-  exportRevenueByPlan,
-  exportBooks,
-  readSalesTax,
-  exportSalesTax,
-  setTaxRule,
-  dropTaxRule,
-  answerTaxWarning,
-  listBelts,
-  getBelt,
-  createBelt,
-  copyBelts,
-  updateBelt,
-  deleteBelt,
-  setStock,
-  listPromised,
-  listStockNeeds,
-  beltLabelsPdf,
-  listReceipts,
-  receiveStock,
-  undoReceipt,
-  readPackingScan,
-  scanAtPacking,
-  exportBelts,
-  previewBeltFile,
-  importBelts,
-  exportStock,
-  previewStockFile,
-  importStock,
-  listDrops,
-  createDrop,
-  makeDropCurrent,
-  listDropBoxes,
-  listChoices,
-  chooseBelt,
-  askWearer,
-  listExceptions,
-  forecastDrops,
-  readCuration,
-  startCuration,
-  readWearerAddress,
-  setWearerAddress,
-  setWearerSize,
-  getDrop,
-  updateDrop,
-  previewPack,
-  packDrop,
-  unpackBoxes,
-  pickList,
-  packingSlips,
-  exportLabels,
-  importTracking,
-  importDelivered,
-  shipBox,
-  deliverBox,
-  readDropLabels,
-  quoteLabels,
-  settleAddress,
-  buyLabels,
-  labelsPdf,
-  shipLabelled,
-  uploadReturnLabel,
-  previewDropChange,
-  changeDrop,
-  moveSome,
-  previewDelivered,
-  previewTracking,
-  uploadPicture,
-}
+// The handlers of the admin's calls, by call name.
+export { exportAudit, listAudit } from '../admin/audit/list-audit.ts'
+export { createBelt, deleteBelt, getBelt, listBelts } from '../admin/belts/belts.ts'
+export { copyBelts } from '../admin/belts/copy-belts.ts'
+export { listPromised, listStockNeeds, setStock } from '../admin/belts/set-stock.ts'
+export { updateBelt } from '../admin/belts/update-belt.ts'
+export { exportBooks, exportRevenueByPlan, readBooks, readPayouts, readReceipt, readRevenueByPlan } from '../admin/books/books-handlers.ts'
+export { exportFigureRows, listFigureRows } from '../admin/dashboard/figure-rows.ts'
+export { readDashboard } from '../admin/dashboard/read-dashboard.ts'
+export { evidencePdf, readEvidence, stageDisputeEvidence as stageEvidence, submitDisputeEvidence as submitEvidence } from '../admin/disputes/evidence-handlers.ts'
+export { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
+export { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
+export { forecastDrops, listExceptions, readCuration, startCuration } from '../admin/drops/curation.ts'
+export { deliverBox, importDelivered } from '../admin/drops/deliver-boxes.ts'
+export { listDropBoxes } from '../admin/drops/drop-boxes.ts'
+export { createDrop, listDrops, makeDropCurrent, updateDrop } from '../admin/drops/drops.ts'
+export { exportLabels, previewDelivered, previewTracking } from '../admin/drops/export-labels.ts'
+export { getDrop } from '../admin/drops/get-drop.ts'
+export { moveSome } from '../admin/drops/move-some.ts'
+export { packDrop, previewPack, unpackBoxes } from '../admin/drops/pack-drop.ts'
+export { packingSlips, pickList } from '../admin/drops/packing-slips.ts'
+export { importTracking, shipBox } from '../admin/drops/ship-boxes.ts'
+export { askWearer, readWearerAddress, setWearerAddress, setWearerSize } from '../admin/drops/wearer.ts'
+export { cancelReturned as cancelReturn, changeRemedied as changeRemedy, creditReturned as creditReturn, listReplacements, markLabelSent, noteExchange, receiveReturned as receiveReturn, refundReturned as refundReturn, refuseReturned as refuseReturn, shipReplaced as shipReplacement, startExchange } from '../admin/exchanges/act-on-exchanges.ts'
+export { claimPhoto, decideClaimed as decideClaim, declineClaimed as declineClaim, markRepairedBelt as markRepaired } from '../admin/exchanges/claims.ts'
+export { listExchanges } from '../admin/exchanges/list-exchanges.ts'
+export { readHealth } from '../admin/health/read-health.ts'
+export { answerMessage, changeMessage, noteMessage, writeAnswer } from '../admin/inbox/act-on-thread.ts'
+export { createCannedAnswer, deleteCannedAnswer, editCannedAnswer, listCannedAnswers } from '../admin/inbox/canned-answers.ts'
+export { listMessages } from '../admin/inbox/messages.ts'
+export { downloadAttachment, getMessage } from '../admin/inbox/read-thread.ts'
+export { sendLetter, testLetter, updateLetter } from '../admin/letters/change-letter.ts'
+export { countLetterReaders, createLetter, getLetter, listLetters } from '../admin/letters/letters.ts'
+export { listMails, readMail, sendMailAgain } from '../admin/mails/mails.ts'
+export { addOrderNote, setOrderStatus, setTracking } from '../admin/orders/change-order.ts'
+export { listOrderTags, mailOrders, previewOrdersMail, setOrdersStatus, setOrdersTracking, tagOrders } from '../admin/orders/change-orders.ts'
+export { exportConsents, exportOrders } from '../admin/orders/export-orders.ts'
+export { getOrder } from '../admin/orders/get-order.ts'
+export { decideOrderPayment as decidePayment, giveBackOrder as giveBack, giveBuyerCredit as giveCredit, previewCredit, previewGiveBack, retryOrderRefund as retryRefund, settleOrderRefund as settleRefund } from '../admin/orders/give-back-order.ts'
+export { listOrders } from '../admin/orders/list-orders.ts'
+export { createManualOrder, endManualOrder, listManualOrders, previewManualOrder } from '../admin/orders/manual-orders.ts'
+export { deleteOrderSearch, listOrderSearches, saveOrderSearch } from '../admin/orders/order-searches.ts'
+export { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
+export { buyLabels, labelsPdf, quoteLabels, readDropLabels, shipLabelled } from '../admin/parcels/drop-labels.ts'
+export { uploadReturnLabel } from '../admin/parcels/return-label.ts'
+export { settleAddress } from '../admin/parcels/settle-address.ts'
+export { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
+export { deletePerson, exportPerson, previewDeletePerson, sendSignInLink } from '../admin/people/data-requests.ts'
+export { joinPeople, previewJoinPeople, separateMailbox } from '../admin/people/join-people.ts'
+export { getPerson, listPeople, reachPerson } from '../admin/people/people.ts'
+export { uploadPicture } from '../admin/pictures/upload-picture.ts'
+export { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
+export { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'
+export { beginPriceRun as startPriceRun, endPriceRun as stopPriceRun, listPriceRuns, previewPriceRun, readPriceRun } from '../admin/plans/price-run-handlers.ts'
+export { createProductType, deleteProductType, listProductTypes, orderProductTypes, updateProductType } from '../admin/product-types/product-types.ts'
+export { createCode as createPromotion, endCode as endPromotion, listCodes as listPromotions } from '../admin/promotions/promotion-handlers.ts'
+export { createQuizQuestion, deleteQuizQuestion, listQuizQuestions, orderQuizQuestions, updateQuizQuestion } from '../admin/quiz/quiz-questions.ts'
+export { discardQuizDraft, draftQuizFrom, publishQuiz, readQuizFunnel } from '../admin/quiz/quiz-versions.ts'
+export { decideReview, listReviews } from '../admin/reviews/reviews.ts'
+export { answerTaxWarning, dropTaxRule, exportSalesTax, readSalesTax, setTaxRule } from '../admin/sales-tax/sales-tax-handlers.ts'
+export { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin/scans/receive-stock.ts'
+export { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
+export { checkPayments, registerPayments } from '../admin/settings/payment-account.ts'
+export { readSetup } from '../admin/settings/read-setup.ts'
+export { readSettings, setOwnersTwoStep, stopTakingPayments as stopPayments, takePaymentsAgain as startPayments, writeSettings } from '../admin/settings/settings.ts'
+export { importSubscribers } from '../admin/subscribers/import-subscribers.ts'
+export { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admin/subscribers/subscribers.ts'
+export { exportBelts, importBelts, previewBeltFile } from '../admin/tables/belt-file.ts'
+export { exportStock, importStock, previewStockFile } from '../admin/tables/stock-file.ts'
+export { listPromises } from '../promises/list-promises.ts'
+export { changePassword, confirmSelf } from '../staff/change-password.ts'
+export { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
+export { inviteStaff, listStaff, resetStaffPassword, setStaffDisabled, setStaffRole, signOutStaff } from '../staff/manage-staff.ts'
+export { addPasskey, confirmByPasskey, removePasskey, renamePasskey, startPasskey, startPasskeyConfirm } from '../staff/passkeys.ts'
+export { changeEmail, me, readAccount } from '../staff/staff-account.ts'
+export { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep } from '../staff/two-step.ts'
+export { describeContracts } from './openapi.ts'
