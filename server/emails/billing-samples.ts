@@ -1,6 +1,5 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { renderCardChanged, renderCardExpiring, renderCardMissing } from './card-mails.ts'
-import { renderCreditGiven } from './credit-given.ts'
 import {
   renderHandoverAsked,
   renderHandoverDone,
@@ -20,6 +19,7 @@ import {
 } from './provider-acts.ts'
 import { renderRefundFailed, renderRefundMade, renderRefundStuck } from './refund-made.ts'
 import { renderRenewalFailed, renderRenewalReceipt } from './renewal-failed.ts'
+import { renderCreditGiven } from './staff-acts.tsx'
 
 const to = 'maya@example.com'
 const monthly = { to, name: 'Monthly membership', taxState: 'CA' }

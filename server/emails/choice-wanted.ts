@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { boxes, memberships } from '../../db/schema.ts'
+import { eq, and, asc, inArray, isNull, lte, ne, or } from 'drizzle-orm'
+import { boxes, memberships, outbox } from '../../db/schema.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
@@ -8,6 +8,17 @@ import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
+import type { Gender } from '../../domain/belt.ts'
+import { unpackedStates } from '../../domain/box.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { measuringLine } from '../../domain/measuring.ts'
+import { type SizeReminderDay, sizeReminderOn } from '../../domain/renewal-notices.ts'
+import { unsureSize } from '../../domain/sizing.ts'
+import { giftLink } from '../gifts/gift-link.ts'
+import { loadGift } from '../gifts/load-gift.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 
 export type ChoiceWantedView = {
   to: string
@@ -62,4 +73,105 @@ export async function choiceWanted(shop: Shop, subjectId: string): Promise<MailC
   if (!to) return { droppedBecause: 'no one left an email address for it' }
   const { fullName = '' } = address as Partial<CartShipping>
   return renderChoiceWanted(shop.config, { to, drop, missing: holdReason, recipientName: fullName, isGift })
+}
+
+export type SizeReminderView = {
+  to: string
+  recipientName: string
+  gender: Gender
+  /** the belt that has waited longest */
+  drop: Drop
+  /** the last day a size counts for it; null: past its cut-off, it ships once the size is known */
+  chooseBy: string | null
+  isGift: boolean
+  link: string
+  stopLink: string
+}
+
+/** Asks for the size again. No links to prices. */
+export function renderSizeReminder(sender: Sender, view: SizeReminderView): Promise<MailContent> {
+  const { to, drop, chooseBy, gender, isGift } = view
+  const name = callName(view.recipientName)
+  const which = `what size should we send for ${dropName(drop)}?`
+  return renderNotice(sender, {
+    to,
+    subject: `Choose a size for ${dropName(drop)}’s belt`,
+    title: name ? `${name}, ${which}` : `W${which.slice(1)}`,
+    paragraphs: [
+      chooseBy
+        ? `Choose by ${formatDay(chooseBy)}. We can’t send it without your size.`
+        : 'We’re holding it until we know your size.',
+      measuringLine(gender),
+      'If it still doesn’t fit, exchanges are free. The measuring guide comes with your first belt.',
+    ],
+    link: { words: 'Choose your size', href: view.link },
+    leave: { words: 'No more reminders', href: view.stopLink },
+    reason: isGift
+      ? 'You’re getting this email because someone gave you a membership.'
+      : 'You’re getting this email because you’re a member and weren’t sure of your size.',
+    isGift,
+  })
+}
+
+/** Writes the size-reminder-* emails. @param subjectId "membership:drop of the cut-off" */
+export async function sizeReminder(
+  shop: Shop,
+  subjectId: string,
+  day: SizeReminderDay,
+): Promise<MailContent | Dropped> {
+  const { membershipId, drop: cutOffDrop } = subjectOf(`size-reminder-${day}`, subjectId)
+  const today = shopDay(shop)
+  const [membership] = await shop.db.select().from(memberships).where(eq(memberships.id, membershipId))
+  if (membership?.size !== unsureSize) return { droppedBecause: 'the size was chosen' }
+  const { isGift, memberEmail, payerEmail } = membership
+  const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
+  if (!to) return { droppedBecause: 'no one left an email address for it' }
+  const toldOn = isGift ? await noticeDay(shop, membershipId) : shopDay(shop, membership.createdAt)
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone, today.slice(0, 7))
+  const due = sizeReminderOn(calendar, today)
+  const isDue = due?.days === day && due.drop === cutOffDrop && toldOn && toldOn <= due.toldUntil
+  const box = isDue && (await waitingBox(shop, membershipId, cutOffDrop))
+  if (!box) return { droppedBecause: 'it is too late for this reminder, or no belt waits' }
+  if (await hasOptedOut(shop, to, 'size-reminders')) return { droppedBecause: 'reminders were refused' }
+  const stop = await optOutLinks(shop, to, 'size-reminders')
+  const gift = isGift ? await loadGift(shop, membershipId) : null
+  const mail = await renderSizeReminder(shop.config, {
+    to,
+    recipientName: (membership.address as Partial<CartShipping>).fullName ?? '',
+    gender: membership.gender as Gender,
+    drop: box.drop,
+    chooseBy: box.drop === cutOffDrop ? due.cutOffDay : null,
+    isGift,
+    link: gift ? await giftLink(shop, gift) : `${shop.config.publicUrl}/account`,
+    stopLink: stop.link,
+  })
+  return { ...mail, headers: stop.headers }
+}
+
+async function noticeDay(shop: Shop, membershipId: string) {
+  const [notice] = await shop.db
+    .select({ sentAt: outbox.sentAt })
+    .from(outbox)
+    .where(
+      and(eq(outbox.subjectId, membershipId), eq(outbox.kind, 'gift-notice'), isNull(outbox.droppedBecause)),
+    )
+  return notice?.sentAt ? shopDay(shop, notice.sentAt) : null
+}
+
+async function waitingBox(shop: Shop, membershipId: string, upTo: Drop) {
+  const [box] = await shop.db
+    .select({ drop: boxes.drop })
+    .from(boxes)
+    .where(
+      and(
+        eq(boxes.membershipId, membershipId),
+        eq(boxes.kind, 'owed'),
+        inArray(boxes.state, unpackedStates),
+        lte(boxes.drop, upTo),
+        or(isNull(boxes.holdReason), ne(boxes.holdReason, 'dispute')),
+      ),
+    )
+    .orderBy(asc(boxes.drop))
+    .limit(1)
+  return box
 }

@@ -1,6 +1,6 @@
 import type { MailContent } from '../shop/mailer.ts'
 import { type DropNoticeView, renderDropNotice } from './drop-notice.ts'
-import { renderGiftProgress } from './gift-progress.ts'
+import { renderGiftProgress } from './gift-mails.ts'
 import type { Sender } from './layout.tsx'
 import { type PlanChangeView, renderPlanChanged, renderPlanKept } from './plan-change.ts'
 import { renderPriceChange, renderPriceKept } from './price-change.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firstPlans as plans } from '../../domain/first-plans.ts'
-import { renderGiftNotice } from './gift-notice.ts'
+import { renderGiftNotice } from './gift-mails.ts'
 import { recipientSamples, sampleGiftView, sampleSender, samples } from './samples.ts'
 
 /** An email’s words and addresses without its styles, whose numbers aren’t prices. */
