@@ -19,12 +19,10 @@ export const samplePicture = (sender: Sender, name: string) => ({
   src: `${sender.publicUrl}/og/belts/${name}.jpg`,
   alt: `A coiled leather belt, the ${name}`,
 })
-const cancelLink = (sender: Sender) => `${sender.publicUrl}/account`
-const samplePlanChange = (sender: Sender): PlanChangeView => ({
+const samplePlanChange: PlanChangeView = {
   ...{ to, planName: '12 Months', chargeOn: '2026-12-21', amountCents: 59_400 },
   ...{ creditCents: 0, taxCents: 0, taxState: null },
-  accountLink: cancelLink(sender),
-})
+}
 const sixDrops = ['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11']
 
 /** A drop whose buckles are late. */
@@ -92,7 +90,6 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       taxCents: 504,
       taxState: 'CA',
       drops: ['2027-01'],
-      cancelLink: cancelLink(sender),
     }),
   'renewal-notice-credit': (sender) =>
     renderRenewalNotice(sender, {
@@ -104,7 +101,6 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       taxCents: 395,
       taxState: 'CA',
       drops: ['2027-01'],
-      cancelLink: cancelLink(sender),
     }),
   'renewal-notice-6-months': (sender) =>
     renderRenewalNotice(sender, {
@@ -116,7 +112,6 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       taxCents: null,
       taxState: 'CA',
       drops: sixDrops,
-      cancelLink: cancelLink(sender),
     }),
   'price-change': (sender) =>
     renderPriceChange(sender, {
@@ -125,21 +120,19 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       nowCents: 35_700,
       thenCents: 36_900,
       chargeOn: '2027-05-21',
-      cancelLink: cancelLink(sender),
     }),
-  'plan-changed': (sender) => renderPlanChanged(sender, samplePlanChange(sender)),
+  'plan-changed': (sender) => renderPlanChanged(sender, samplePlanChange),
   'plan-kept': (sender) =>
-    renderPlanKept(sender, { ...samplePlanChange(sender), planName: 'Monthly', amountCents: 6950 }),
+    renderPlanKept(sender, { ...samplePlanChange, planName: 'Monthly', amountCents: 6950 }),
   'plan-changed-handed-over': (sender) =>
-    renderPlanChanged(sender, { ...samplePlanChange(sender), isHandedOver: true }),
+    renderPlanChanged(sender, { ...samplePlanChange, isHandedOver: true }),
   'plan-kept-handed-over': (sender) =>
-    renderPlanKept(sender, { ...samplePlanChange(sender), planName: 'Monthly', isHandedOver: true }),
+    renderPlanKept(sender, { ...samplePlanChange, planName: 'Monthly', isHandedOver: true }),
   'price-kept': (sender) =>
     renderPriceKept(sender, {
       to,
       name: '6 Months membership',
       nowCents: 35_700,
-      accountLink: cancelLink(sender),
     }),
   'yearly-summary': (sender) =>
     renderYearlySummary(sender, {
@@ -156,6 +149,5 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
         { name: 'gift for Thomas Ellison', belts: 2, paidCents: 59_400, renews: false, renewal: null },
       ],
       pictures: ['ashbury', 'ridgeway', 'mariner', 'whitlock'].map((name) => samplePicture(sender, name)),
-      cancelLink: cancelLink(sender),
     }),
 }

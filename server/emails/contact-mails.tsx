@@ -1,11 +1,16 @@
-import { eq, and, asc, desc, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, lte } from 'drizzle-orm'
 import { contactMessages, contactReplies, inboundMails, outbox } from '../../db/schema.ts'
-import { answerWithinHours, type ContactCategory, type ContactMessage, contactCategoryNames } from '../../domain/contact.ts'
+import {
+  answerWithinHours,
+  type ContactCategory,
+  type ContactMessage,
+  contactCategoryNames,
+} from '../../domain/contact.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { type MailContent, messageIdOf } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { Layout, type Sender } from './layout.tsx'
-import { Part, Title, Words } from './parts.tsx'
+import { Lines, Part, Title, Words } from './parts.tsx'
 import { render } from './render.ts'
 
 type Message = Pick<typeof contactMessages.$inferSelect, keyof ContactMessage>
@@ -67,10 +72,7 @@ function html(sender: Sender, title: string, facts: string[], message: Message |
       {message && (
         <Part>
           <Words style={{ fontWeight: 600 }}>{message.subject}</Words>
-          {message.message.split('\n').map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
-            <Words key={index}>{line || '\u00a0'}</Words>
-          ))}
+          <Lines text={message.message} />
         </Part>
       )}
     </Layout>,
@@ -134,9 +136,6 @@ function threading(ids: string[], last: string): Record<string, string> {
 export async function renderContactAnswer(sender: Sender, view: ContactAnswer): Promise<MailContent> {
   const title = 'Our answer.'
   const reason = 'You’re getting this email because you wrote to us. Reply any time. We read every one.'
-  const lines = (text: string) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
-    text.split('\n').map((line, index) => <Words key={index}>{line || '\u00a0'}</Words>)
   return {
     to: view.to,
     replyTo: sender.supportEmail,
@@ -144,11 +143,11 @@ export async function renderContactAnswer(sender: Sender, view: ContactAnswer): 
     html: render(
       <Layout sender={sender} subject={title} preview={oneLine(view.answer)} reason={reason}>
         <Title>{title}</Title>
-        {lines(view.answer)}
+        <Lines text={view.answer} />
         <div style={{ height: 20 }} />
         <Part>
           <Words style={{ fontWeight: 600 }}>You wrote: {view.subject}</Words>
-          {lines(view.message)}
+          <Lines text={view.message} />
         </Part>
       </Layout>,
     ),

@@ -121,6 +121,19 @@ function Pictures({ pictures }: { pictures: readonly MailPicture[] }) {
   )
 }
 
+/** An email's plain text: its paragraphs, then what the footer says. */
+export function plainMail(sender: Sender, reason: string, paragraphs: string[]): string {
+  const all = [
+    ...paragraphs,
+    `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
+    `${addressOf(sender)}. ${reason}`,
+  ]
+  // Plain-text email apps show a non-breaking space as a question mark.
+  return `${all.join('\n\n').replaceAll('\u00a0', ' ')}\n`
+}
+
+const addressOf = ({ shopName, postalAddress }: Sender) => [shopName, postalAddress].filter(Boolean).join(', ')
+
 function Footer({ sender, reason }: { sender: Sender; reason: string }) {
   const line = { margin: '0 0 6px', fontSize: 13, lineHeight: '20px', color: light.quiet }
   return (
@@ -131,7 +144,7 @@ function Footer({ sender, reason }: { sender: Sender; reason: string }) {
         questions within 12 hours.
       </Text>
       <Text className="quiet" style={line}>
-        {[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. {reason}
+        {addressOf(sender)}. {reason}
       </Text>
     </div>
   )

@@ -1,17 +1,17 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { ReactNode } from 'react'
 import { Heading, Img } from 'react-email'
-import { letterReaders, letters, newsletterSubscribers, outbox } from '../../db/schema.ts'
+import { letterReaders, letters, newsletterSubscribers } from '../../db/schema.ts'
 import type { Inline, LetterBlock, RichText } from '../../domain/admin/letter-blocks.ts'
-import { type MailPayload, parsePayload } from '../../domain/mail-payloads.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { standsStill } from '../letters/reader-outcomes.ts'
 import { newsletterLinks } from '../newsletter/subscribe.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { Layout, type Sender } from './layout.tsx'
+import { Layout, plainMail, type Sender } from './layout.tsx'
 import { display, light } from './palette.ts'
 import { MailButton, Words } from './parts.tsx'
+import { queuedMail, readerIsGone } from './queued-mail.ts'
 import { render } from './render.ts'
 
 /** A letter's content, and its reader's own unsubscribe link. */
@@ -208,14 +208,11 @@ function Inlines({ parts, to }: { parts: readonly Inline[]; to: (href: string) =
 
 function plainText(sender: Sender, { slug, blocks, unsubscribe }: LetterView): string {
   const to = (href: string) => absolute(sender.publicUrl, href)
-  const parts = [
-    ...blocks.map((block) => plainBlock(block, to)),
+  return plainMail(sender, reason, [
+    ...blocks.map((block) => plainBlock(block, to)).filter(Boolean),
     `Read it in your browser: ${sender.publicUrl}/letters/${slug}`,
     `Unsubscribe: ${unsubscribe}`,
-    `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
-    `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. ${reason}`,
-  ]
-  return `${parts.filter(Boolean).join('\n\n').replaceAll('\u00a0', ' ')}\n`
+  ])
 }
 
 function plainBlock(block: LetterBlock, to: (href: string) => string): string {
@@ -287,7 +284,7 @@ export async function letterToReader(shop: Shop, readerId: string): Promise<Mail
     .innerJoin(letters, eq(letterReaders.letterId, letters.id))
     .leftJoin(newsletterSubscribers, eq(newsletterSubscribers.email, letterReaders.email))
     .where(eq(letterReaders.id, readerId))
-  if (!row) return { droppedBecause: 'its reader had their data deleted' }
+  if (!row) return readerIsGone
   if (row.readerState === 'bounced') return { droppedBecause: 'it came back' }
   if (row.state === 'stopped') return { droppedBecause: standsStill }
   if (row.state === 'ended') return { droppedBecause: 'the letter was given up' }
@@ -318,17 +315,14 @@ async function writtenOnce(shop: Shop, { id, version }: { id: string; version: n
  * Writes the test of a letter, as it is now, to the address in the payload. @param subjectId "letter:second of the click"
  */
 export async function letterTest(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const isThis = and(eq(outbox.subjectId, subjectId), eq(outbox.kind, 'letter-test'))
-  const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(isThis)
+  const asked = await queuedMail(shop, 'letter-test', subjectId)
   const [letter] = await shop.db
     .select()
     .from(letters)
     .where(eq(letters.id, subjectOf('letter-test', subjectId).letterId))
-  const payload = row?.payload as Partial<MailPayload<'letter-test'>> | undefined
-  if (!letter || !payload?.email) return { droppedBecause: 'its reader had their data deleted' }
-  const { email } = parsePayload('letter-test', payload)
+  if (!letter || !asked) return readerIsGone
   // A test has no reader to unsubscribe.
   const unsubscribe = `${shop.config.publicUrl}/newsletter/unsubscribe/test`
   const mail = renderLetter(shop.config, { ...letter, unsubscribe })
-  return { ...mail, to: email, subject: `[Test] ${mail.subject || 'Letter'}` }
+  return { ...mail, to: asked.email, subject: `[Test] ${mail.subject || 'Letter'}` }
 }

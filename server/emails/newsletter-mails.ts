@@ -6,56 +6,64 @@ import { newsletterLinks } from '../newsletter/subscribe.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { renderNotice } from './notice.tsx'
+import { type Notice, renderNotice } from './notice.tsx'
 
 type Subscriber = { email: string; name: string | null; token: string }
 
 /** Asks the address's owner to confirm that they want the letters. */
 export async function newsletterConfirmation(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const row = await load(shop, subjectId)
-  if (row?.status !== 'active' || row.confirmedAt) return { droppedBecause: 'the question is answered' }
-  return renderNewsletterConfirmation(shop.config, row)
+  const row = await unanswered(shop, subjectId)
+  return row ? renderNewsletterConfirmation(shop.config, row) : isAnswered
 }
 
-/** Names no one: until it's confirmed, anyone may have typed the name. */
-export async function renderNewsletterConfirmation(sender: Sender, to: Subscriber): Promise<MailContent> {
-  const { confirm, unsubscribe, headers } = newsletterLinks(sender.publicUrl, to.token)
-  const mail = await renderNotice(sender, {
-    to: to.email,
+export function renderNewsletterConfirmation(sender: Sender, to: Subscriber): Promise<MailContent> {
+  return renderQuestion(sender, to, {
     subject: `Please confirm your email for ${sender.shopName}`,
     title: 'One click.',
     paragraphs: [
       `Just confirm you’d like the ${sender.shopName} letter: one a month, with the drop.`,
       'Didn’t ask for it? You can ignore this email. We only write to people who confirm.',
     ],
-    link: { words: 'Yes, send me the letter', href: confirm },
-    leave: { words: 'Unsubscribe', href: unsubscribe },
-    reason: 'You’re getting this email because this address was signed up for our letter.',
   })
-  return { ...mail, headers }
 }
 
 /** Asks once more if the address hasn't answered. It's the last email the address gets. */
 export async function newsletterReminder(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const row = await load(shop, subjectId)
-  if (row?.status !== 'active' || row.confirmedAt) return { droppedBecause: 'the question is answered' }
-  return renderNewsletterReminder(shop.config, row)
+  const row = await unanswered(shop, subjectId)
+  return row ? renderNewsletterReminder(shop.config, row) : isAnswered
 }
 
-/** Names no one either. */
-export async function renderNewsletterReminder(sender: Sender, to: Subscriber): Promise<MailContent> {
-  const { confirm, unsubscribe, headers } = newsletterLinks(sender.publicUrl, to.token)
-  const mail = await renderNotice(sender, {
-    to: to.email,
+export function renderNewsletterReminder(sender: Sender, to: Subscriber): Promise<MailContent> {
+  return renderQuestion(sender, to, {
     subject: `Still want the ${sender.shopName} letter?`,
     title: 'Still want it?',
     paragraphs: [
       `You haven’t confirmed the ${sender.shopName} letter yet: one a month, with the drop.`,
       'We won’t ask again, and if you don’t confirm we’ll delete your address.',
     ],
+  })
+}
+
+const isAnswered = { droppedBecause: 'the question is answered' }
+
+async function unanswered(shop: Shop, subjectId: string): Promise<Subscriber | null> {
+  const row = await load(shop, subjectId)
+  return row?.status === 'active' && !row.confirmedAt ? row : null
+}
+
+const reason = 'You’re getting this email because this address was signed up for our letter.'
+
+/** Names no one: until it's confirmed, anyone may have typed the name. */
+async function renderQuestion(
+  sender: Sender,
+  { email, token }: Subscriber,
+  words: Pick<Notice, 'subject' | 'title' | 'paragraphs'>,
+): Promise<MailContent> {
+  const { confirm, unsubscribe, headers } = newsletterLinks(sender.publicUrl, token)
+  const mail = await renderNotice(sender, {
+    ...{ to: email, ...words, reason },
     link: { words: 'Yes, send me the letter', href: confirm },
     leave: { words: 'Unsubscribe', href: unsubscribe },
-    reason: 'You’re getting this email because this address was signed up for our letter.',
   })
   return { ...mail, headers }
 }
@@ -77,7 +85,7 @@ export async function renderNewsletterWelcome(sender: Sender, to: Subscriber): P
     paragraphs: ['You’re on the list: one letter a month, with the drop.'],
     link: { words: 'See this month’s belts', href: `${sender.publicUrl}/#styles` },
     leave: { words: 'Unsubscribe', href: unsubscribe },
-    reason: 'You’re getting this email because this address was signed up for our letter.',
+    reason,
   })
   return { ...mail, headers }
 }

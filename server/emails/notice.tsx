@@ -1,5 +1,5 @@
 import type { MailContent } from '../shop/mailer.ts'
-import { Layout, type MailPicture, type Sender } from './layout.tsx'
+import { Layout, type MailPicture, plainMail, type Sender } from './layout.tsx'
 import {
   AmountRow,
   Answers,
@@ -127,7 +127,7 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
 
 function plainText(sender: Sender, notice: Notice): string {
   const { title, paragraphs, letter, choices, link, otherLink, list, rows, closing, leave, reason } = notice
-  const parts = [
+  return plainMail(sender, reason, [
     title,
     ...paragraphs,
     ...(letter ? [`${quoted(letter.words)}\n> \n> ${letter.signed}`] : []),
@@ -140,11 +140,7 @@ function plainText(sender: Sender, notice: Notice): string {
     ...(otherLink ? [`${otherLink.words}: ${otherLink.href}`] : []),
     ...(closing ?? []),
     ...(leave ? [`${leave.words}: ${leave.href}`] : []),
-    `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
-    `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. ${reason}`,
-  ]
-  // Plain-text email apps show a non-breaking space as a question mark.
-  return `${parts.join('\n\n').replaceAll('\u00a0', ' ')}\n`
+  ])
 }
 
 /** Quotes every line with "> ", so that none of it reads as ours. */

@@ -1,10 +1,11 @@
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { Layout, type Sender } from './layout.tsx'
+import { Layout, plainMail, type Sender } from './layout.tsx'
 import { loadOrderView, type OrderItemView, type OrderView } from './order-view.ts'
 import { AmountRow, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 import { render } from './render.ts'
 
+const reason = 'You’re getting this email because you placed an order.'
 const closing = { margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }
 
 /** Writes the order-confirmation email. @param orderId the outbox row's subject id */
@@ -29,12 +30,7 @@ function OrderConfirmation({
   subject: string
 }) {
   return (
-    <Layout
-      sender={sender}
-      subject={subject}
-      preview={order.preview}
-      reason="You’re getting this email because you placed an order."
-    >
+    <Layout sender={sender} subject={subject} preview={order.preview} reason={reason}>
       <Title>{order.headline}</Title>
       <Words isQuiet style={{ margin: '0 0 28px' }}>
         {order.summary}
@@ -106,7 +102,7 @@ function plainText(sender: Sender, order: OrderView): string {
     ...(order.tax ? [`${order.tax.name}: ${order.tax.amount}`] : []),
     `Paid: ${order.total}`,
   ]
-  const paragraphs = [
+  return plainMail(sender, reason, [
     order.headline,
     order.summary,
     ...(order.sizeWanted
@@ -122,9 +118,5 @@ function plainText(sender: Sender, order: OrderView): string {
       : []),
     `Manage or cancel your membership: ${sender.publicUrl}/account`,
     `Visit ${sender.shopName}: ${sender.publicUrl}`,
-    `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
-    `${[sender.shopName, sender.postalAddress].filter(Boolean).join(', ')}. You’re getting this email because you placed an order.`,
-  ]
-  // Plain-text email apps show a non-breaking space as a question mark.
-  return `${paragraphs.join('\n\n').replaceAll('\u00a0', ' ')}\n`
+  ])
 }

@@ -48,6 +48,14 @@ export function Words({
   )
 }
 
+/** A text as it was typed, line by line. */
+export function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
+    <Words key={index}>{line || '\u00a0'}</Words>
+  ))
+}
+
 /** A link inside text, in the text's color. */
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (

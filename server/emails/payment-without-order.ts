@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
-import { checkouts, outbox } from '../../db/schema.ts'
-import { type MailPayload, parsePayload } from '../../domain/mail-payloads.ts'
+import { eq } from 'drizzle-orm'
+import { checkouts } from '../../db/schema.ts'
+import type { MailPayload } from '../../domain/mail-payloads.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Snapshot } from '../ledger/snapshot.ts'
@@ -8,6 +8,7 @@ import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
+import { queuedMail } from './queued-mail.ts'
 
 type UnmatchedPayment = MailPayload<'payment-without-order'>
 
@@ -17,9 +18,11 @@ type UnmatchedPayment = MailPayload<'payment-without-order'>
  */
 export async function paymentWithoutOrder(shop: Shop, subjectId: string): Promise<MailContent> {
   const { aboutId } = subjectOf('payment-without-order', subjectId)
-  const isIt = eq(checkouts.id, aboutId)
-  const [checkout] = await shop.db.select().from(checkouts).where(isIt)
-  if (!checkout) return renderPaymentWithoutOrder(shop.config, await toldOf(shop, subjectId))
+  const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, aboutId))
+  // Without a known checkout, whoever queued the email recorded what they knew (server/events/handle-events.ts).
+  const told = checkout ? null : await queuedMail(shop, 'payment-without-order', subjectId)
+  if (told) return renderPaymentWithoutOrder(shop.config, told)
+  if (!checkout) throw new Error(`nothing is known of the payment ${subjectId}`)
   const address = (checkout.snapshot as Snapshot).items[0]?.cart.shippingDetails
   return renderPaymentWithoutOrder(shop.config, {
     intentId: checkout.intentId ?? '',
@@ -27,13 +30,6 @@ export async function paymentWithoutOrder(shop: Shop, subjectId: string): Promis
     reason: checkout.lastError ?? '',
     buyer: [address?.fullName, address?.email].filter(Boolean).join(', '),
   })
-}
-
-/** What was recorded about a payment without a known checkout (server/events/handle-events.ts). */
-async function toldOf(shop: Shop, subjectId: string): Promise<UnmatchedPayment> {
-  const isIt = and(eq(outbox.kind, 'payment-without-order'), eq(outbox.subjectId, subjectId))
-  const [row] = await shop.db.select({ payload: outbox.payload }).from(outbox).where(isIt)
-  return parsePayload('payment-without-order', row!.payload)
 }
 
 export function renderPaymentWithoutOrder(sender: Sender, view: UnmatchedPayment): Promise<MailContent> {

@@ -27,7 +27,6 @@ export type PlanChangeView = {
   creditCents: number
   taxCents: number
   taxState: string | null
-  accountLink: string
   /** to someone else since: nothing more is charged to its reader */
   isHandedOver?: boolean
 }
@@ -62,7 +61,6 @@ async function loadChange(
     ...{ to, planName, chargeOn: charge.on, amountCents: charge.amountCents, taxState },
     ...{ creditCents: charge.creditCents, taxCents: charge.taxCents },
     isHandedOver,
-    accountLink: `${shop.config.publicUrl}/account`,
   }
 }
 
@@ -83,7 +81,7 @@ export function renderPlanChanged(sender: Sender, view: PlanChangeView): Promise
       `You can undo this until ${day} on your membership page.`,
     ],
     rows: rowsOf(view),
-    link: { words: 'See your membership', href: view.accountLink },
+    link: { words: 'See your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }
@@ -101,7 +99,7 @@ export function renderPlanKept(sender: Sender, view: PlanChangeView): Promise<Ma
     title: `Your plan stays ${view.planName}.`,
     paragraphs: [`We’ve undone the change. Your next charge is on ${formatDate(view.chargeOn)}.`],
     rows: rowsOf(view),
-    link: { words: 'See your membership', href: view.accountLink },
+    link: { words: 'See your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }
@@ -109,13 +107,13 @@ export function renderPlanKept(sender: Sender, view: PlanChangeView): Promise<Ma
 /** The same for someone who isn't charged for it anymore, without what the new payer will be. */
 function renderHandedOver(
   sender: Sender,
-  { to, accountLink }: PlanChangeView,
+  { to }: PlanChangeView,
   { subject, paragraph }: { subject: string; paragraph: string },
 ): Promise<MailContent> {
   return renderNotice(sender, {
     ...{ to, subject, title: `${subject}.` },
     paragraphs: [`${paragraph} ${handedOverSince}`],
-    link: { words: 'See your page', href: accountLink },
+    link: { words: 'See your page', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }

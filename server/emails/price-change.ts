@@ -21,7 +21,6 @@ export type PriceChangeView = {
   thenCents: number
   /** the first charge at the new price, at least 30 days ahead (spec §9 "Policy figures") */
   chargeOn: CalendarDate
-  cancelLink: string
 }
 
 /** Writes the price-change email. @param subjectId "membership:price run" */
@@ -41,7 +40,6 @@ export async function priceChange(shop: Shop, subjectId: string): Promise<MailCo
       effectiveOn: run.effectiveOn,
       toldOn: shopDay(shop),
     }),
-    cancelLink: `${shop.config.publicUrl}/account`,
   })
 }
 
@@ -53,7 +51,6 @@ export async function priceKept(shop: Shop, subjectId: string): Promise<MailCont
     to,
     name,
     nowCents: dueOf(await nextTerms(shop, membership)),
-    accountLink: `${shop.config.publicUrl}/account`,
   })
 }
 
@@ -64,7 +61,7 @@ async function loadView(shop: Shop, subjectId: string) {
   return { run, ...(await loadMembershipView(shop, membershipId)) }
 }
 
-type PriceKeptView = { to: string; name: string; nowCents: number; accountLink: string }
+type PriceKeptView = { to: string; name: string; nowCents: number }
 
 export function renderPriceKept(sender: Sender, view: PriceKeptView): Promise<MailContent> {
   return renderNotice(sender, {
@@ -75,7 +72,7 @@ export function renderPriceKept(sender: Sender, view: PriceKeptView): Promise<Ma
       `We wrote to you about a new price for your ${view.name}. We’ve changed our mind: it renews at ${formatCents(view.nowCents)}, same as before, plus any tax.`,
       'You don’t need to do a thing.',
     ],
-    link: { words: 'See your membership', href: view.accountLink },
+    link: { words: 'See your membership', href: `${sender.publicUrl}/account` },
     reason: membershipReason,
   })
 }
@@ -95,7 +92,7 @@ export function renderPriceChange(sender: Sender, view: PriceChangeView): Promis
       { name: 'Until then', amount: formatCents(view.nowCents) },
       { name: `From ${day}`, amount: formatCents(view.thenCents), isTotal: true },
     ],
-    link: { words: 'Cancel before it changes', href: view.cancelLink },
+    link: { words: 'Cancel before it changes', href: `${sender.publicUrl}/account` },
     closing: ['If the new price works for you, you don’t need to do a thing.'],
     reason: membershipReason,
   })

@@ -24,7 +24,6 @@ export type RenewalNoticeView = {
   taxState: string | null
   /** the drops the charge buys, in order */
   drops: Drop[]
-  cancelLink: string
 }
 
 /** Writes the renewal-notice-* emails. @param subjectId "membership:day of the charge" */
@@ -50,7 +49,6 @@ export async function renewalNotice(
     taxCents: taxCents > 0 ? taxCents : null,
     taxState,
     drops,
-    cancelLink: `${shop.config.publicUrl}/account`,
   })
 }
 
@@ -90,7 +88,7 @@ export function renderRenewalNotice(sender: Sender, view: RenewalNoticeView): Pr
       ...taxRows(view.taxCents, view.taxState),
       { name: `To be charged on ${day}`, amount: total, isTotal: true },
     ],
-    link: { words: 'Cancel the renewal', href: view.cancelLink },
+    link: { words: 'Cancel the renewal', href: `${sender.publicUrl}/account` },
     closing: ['Belts you’ve paid for still ship. You can skip a month or pause there, too.'],
     reason: membershipReason,
   })

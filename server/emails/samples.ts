@@ -11,11 +11,14 @@ import type { MailContent } from '../shop/mailer.ts'
 import { billingSamples } from './billing-samples.ts'
 import { renderChoiceWanted, renderSizeReminder } from './choice-wanted.ts'
 import { clubSamples, samplePicture } from './club-samples.ts'
-import { renderContactAnswer, renderContactAcknowledgement, renderContactToSupport } from './contact-mails.tsx'
-import { renderDoneForYou, renderOrderLink, renderOrderNotice } from './staff-acts.tsx'
+import {
+  renderContactAcknowledgement,
+  renderContactAnswer,
+  renderContactToSupport,
+} from './contact-mails.tsx'
 import { renderDropNotice } from './drop-notice.ts'
 import { exchangeSamples, recipientExchangeSamples } from './exchange-samples.ts'
-import { renderGiftNotice, type GiftReminderView, renderGiftReminder } from './gift-mails.ts'
+import { type GiftReminderView, renderGiftNotice, renderGiftReminder } from './gift-mails.ts'
 import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
 import type { Sender } from './layout.tsx'
 import { sampleLetter } from './letter-sample.ts'
@@ -31,6 +34,7 @@ import { renderReviewWanted } from './review-wanted.ts'
 import { renderSecurityNotice } from './security-notice.ts'
 import { renderShipped } from './shipped.ts'
 import { renderDataLink, renderMagicLink } from './sign-in-link.ts'
+import { renderDoneForYou, renderOrderLink, renderOrderNotice } from './staff-acts.tsx'
 
 export const sampleGiftView = (sender: Sender): GiftReminderView & { message: string } => ({
   to: 'thomas@example.com',
@@ -91,7 +95,7 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
     }),
   'done-for-you': (sender) =>
     renderDoneForYou(sender, {
-      ...{ to: 'thomas@example.com', what: 'December 2026 is skipped' },
+      ...{ email: 'thomas@example.com', what: 'December 2026 is skipped' },
       lines: ['The next belt comes in January 2027.', 'The last one comes in June 2027.'],
     }),
   'handover-asked-gift': (sender) =>

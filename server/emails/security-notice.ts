@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { auditLog, outbox, users } from '../../db/schema.ts'
-import { parsePayload } from '../../domain/mail-payloads.ts'
-import type { MailContent } from '../shop/mailer.ts'
+import { auditLog, users } from '../../db/schema.ts'
+import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
+import { queuedMail, readerIsGone } from './queued-mail.ts'
 
 /** What happened, ready to show. */
 type SecurityNoticeView = {
@@ -68,12 +68,10 @@ export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): 
 }
 
 /** The email about one line of the audit log, to one reader. */
-export async function securityNotice(shop: Shop, subjectId: string): Promise<MailContent> {
-  const [row] = await shop.db
-    .select({ payload: outbox.payload })
-    .from(outbox)
-    .where(eq(outbox.subjectId, subjectId))
-  const { line, to, address } = parsePayload('security-notice', row!.payload)
+export async function securityNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
+  const mail = await queuedMail(shop, 'security-notice', subjectId)
+  if (!mail) return readerIsGone
+  const { line, to, address } = mail
   const [written] = await shop.db.select().from(auditLog).where(eq(auditLog.id, line))
   const { action, username, at, entity, entityId, before, after } = written!
   const [about] =

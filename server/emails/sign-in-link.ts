@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm'
-import { accountLinks, outbox } from '../../db/schema.ts'
-import { parsePayload } from '../../domain/mail-payloads.ts'
+import { accountLinks } from '../../db/schema.ts'
 import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
+import { queuedMail, readerIsGone } from './queued-mail.ts'
 
 /**
  * Writes the email with the sign-in link. The token is behind the link's #: browsers never send that part, neither in a
@@ -13,62 +12,53 @@ import { renderNotice } from './notice.tsx'
  * @param subjectId of the outbox row that asks for it
  */
 export async function signInLink(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const made = await newLink(shop, subjectId)
-  if ('droppedBecause' in made) return made
-  return renderMagicLink(shop.config, {
-    to: made.email,
-    link: `${shop.config.publicUrl}/account#${made.token}`,
-  })
+  const asked = await queuedMail(shop, 'magic-link', subjectId)
+  if (!asked) return readerIsGone
+  const token = await newToken(shop, 'sign-in', asked, magicLinkMinutes)
+  if (!token) return isTooOld
+  return renderMagicLink(shop.config, { to: asked.email, link: `${shop.config.publicUrl}/account#${token}` })
 }
 
 /** The same link, opening the order named on the returns page. */
 export async function exchangeLink(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const made = await newLink(shop, subjectId)
-  if ('droppedBecause' in made) return made
-  const orderNumber = made.orderNumber!
-  const link = `${shop.config.publicUrl}/account?exchange=${encodeURIComponent(orderNumber)}#${made.token}`
-  return renderExchangeLink(shop.config, { to: made.email, orderNumber, link })
+  const asked = await queuedMail(shop, 'exchange-link', subjectId)
+  if (!asked) return readerIsGone
+  const token = await newToken(shop, 'sign-in', asked, magicLinkMinutes)
+  if (!token) return isTooOld
+  const orderNumber = asked.orderNumber!
+  const link = `${shop.config.publicUrl}/account?exchange=${encodeURIComponent(orderNumber)}#${token}`
+  return renderExchangeLink(shop.config, { to: asked.email, orderNumber, link })
 }
 
 /** The link to someone's data, or to its deletion. */
 export async function dataRequest(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const [row] = await shop.db
-    .select({ payload: outbox.payload, createdAt: outbox.createdAt })
-    .from(outbox)
-    .where(eq(outbox.subjectId, subjectId))
-  const { email, wish } = parsePayload('data-request', row!.payload)
-  const expiresAt = new Date(row!.createdAt.getTime() + dataLinkHours * 60 * 60_000)
-  if (expiresAt <= shop.now()) return { droppedBecause: 'the link would be too old' }
-  const token = newMemberToken()
-  const purpose = wish === 'copy' ? 'data-copy' : 'data-deletion'
-  await shop.db
-    .insert(accountLinks)
-    .values({ tokenHash: memberTokenHash(token), purpose, email, expiresAt, createdAt: shop.now() })
+  const asked = await queuedMail(shop, 'data-request', subjectId)
+  if (!asked) return readerIsGone
+  const purpose = asked.wish === 'copy' ? 'data-copy' : 'data-deletion'
+  const token = await newToken(shop, purpose, asked, dataLinkHours * 60)
+  if (!token) return isTooOld
   return renderDataLink(shop.config, {
-    ...{ to: email, wish },
+    ...{ to: asked.email, wish: asked.wish },
     link: `${shop.config.publicUrl}/mail/my-data/${token}`,
   })
 }
 
-type NewLink = { email: string; orderNumber?: string; token: string }
+const isTooOld = { droppedBecause: 'the link would be too old' }
 
-async function newLink(shop: Shop, subjectId: string): Promise<NewLink | Dropped> {
-  const [row] = await shop.db
-    .select({ payload: outbox.payload, createdAt: outbox.createdAt })
-    .from(outbox)
-    .where(eq(outbox.subjectId, subjectId))
-  const { email, orderNumber } = parsePayload('magic-link', row!.payload)
-  const expiresAt = new Date(row!.createdAt.getTime() + magicLinkMinutes * 60_000)
-  if (expiresAt <= shop.now()) return { droppedBecause: 'the link would be too old' }
+/** A new token for whoever asked, counted from when they did; null: that time is over. */
+async function newToken(
+  shop: Shop,
+  purpose: 'sign-in' | 'data-copy' | 'data-deletion',
+  { email, queuedAt }: { email: string; queuedAt: Date },
+  minutes: number,
+): Promise<string | null> {
+  const expiresAt = new Date(queuedAt.getTime() + minutes * 60_000)
+  if (expiresAt <= shop.now()) return null
   const token = newMemberToken()
-  await shop.db.insert(accountLinks).values({
-    tokenHash: memberTokenHash(token),
-    purpose: 'sign-in',
-    email,
-    expiresAt,
-    createdAt: shop.now(),
-  })
-  return { email, token, ...(orderNumber === undefined ? {} : { orderNumber }) }
+  await shop.db
+    .insert(accountLinks)
+    .values({ tokenHash: memberTokenHash(token), purpose, email, expiresAt, createdAt: shop.now() })
+  return token
 }
 
 /** Minutes the link to /account works; it works once (club-rules.md "The member's page"). */

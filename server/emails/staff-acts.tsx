@@ -1,26 +1,22 @@
 import { eq } from 'drizzle-orm'
-import { outbox, people, storeCredit, manualOrders } from '../../db/schema.ts'
-import { type MailPayload, parsePayload } from '../../domain/mail-payloads.ts'
+import { manualOrders, people, storeCredit } from '../../db/schema.ts'
+import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
+import type { MailPayload } from '../../domain/mail-payloads.ts'
+import { formatCents } from '../../domain/money.ts'
 import { oneLine } from '../../domain/slug.ts'
+import { newOrderLink } from '../checkout/order-link.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { Layout, type Sender } from './layout.tsx'
-import { Title, Words } from './parts.tsx'
-import { render } from './render.ts'
 import { renderNotice } from './notice.tsx'
-import { formatCents } from '../../domain/money.ts'
-import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
-import { newOrderLink } from '../checkout/order-link.ts'
+import { Lines, Title } from './parts.tsx'
+import { queuedMail, readerIsGone } from './queued-mail.ts'
+import { render } from './render.ts'
 
 /** The staff's email to an order's buyer (server/admin/orders/change-orders.ts). @param subjectId "order:form" */
 export async function orderNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const [row] = await shop.db
-    .select({ payload: outbox.payload })
-    .from(outbox)
-    .where(eq(outbox.subjectId, subjectId))
-  const payload = row?.payload as Partial<MailPayload<'order-notice'>> | undefined
-  if (!payload?.email) return { droppedBecause: 'its reader had their data deleted' }
-  return renderOrderNotice(shop.config, parsePayload('order-notice', payload))
+  const mail = await queuedMail(shop, 'order-notice', subjectId)
+  return mail ? renderOrderNotice(shop.config, mail) : readerIsGone
 }
 
 export function renderOrderNotice(sender: Sender, view: MailPayload<'order-notice'>): MailContent {
@@ -32,31 +28,23 @@ export function renderOrderNotice(sender: Sender, view: MailPayload<'order-notic
     html: render(
       <Layout sender={sender} subject={view.subject} preview={oneLine(view.text)} reason={reason}>
         <Title>{view.subject}</Title>
-        {view.text.split('\n').map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
-          <Words key={index}>{line || '\u00a0'}</Words>
-        ))}
+        <Lines text={view.text} />
       </Layout>,
     ),
     text: `${view.text}\n\n${reason}\n`,
   }
 }
 
-export type DoneForYouView = { to: string; what: string; lines: string[] }
-
 /** Tells a member what staff changed for them (server/admin/people/act-for-member.ts). */
 export async function doneForYou(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const [row] = await shop.db
-    .select({ payload: outbox.payload })
-    .from(outbox)
-    .where(eq(outbox.subjectId, subjectId))
-  const payload = row?.payload as Partial<MailPayload<'done-for-you'>> | undefined
-  if (!payload?.email) return { droppedBecause: 'its reader had their data deleted' }
-  const { email, what, lines } = parsePayload('done-for-you', payload)
-  return renderDoneForYou(shop.config, { to: email, what, lines })
+  const mail = await queuedMail(shop, 'done-for-you', subjectId)
+  return mail ? renderDoneForYou(shop.config, mail) : readerIsGone
 }
 
-export function renderDoneForYou(sender: Sender, { to, what, lines }: DoneForYouView): Promise<MailContent> {
+export function renderDoneForYou(
+  sender: Sender,
+  { email: to, what, lines }: MailPayload<'done-for-you'>,
+): Promise<MailContent> {
   return renderNotice(sender, {
     to,
     subject: what,

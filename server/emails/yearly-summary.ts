@@ -30,7 +30,6 @@ export type YearlySummaryView = {
   }[]
   /** pictures of the belts that shipped, in order */
   pictures: MailPicture[]
-  cancelLink: string
 }
 
 /** Writes the yearly-summary email. @param subjectId "a membership of the payer:year" */
@@ -47,7 +46,6 @@ export async function yearlySummary(shop: Shop, subjectId: string): Promise<Mail
     year,
     memberships,
     pictures: await beltsOfYear(shop, to, year),
-    cancelLink: `${shop.config.publicUrl}/account`,
   })
 }
 
@@ -69,7 +67,7 @@ export function renderYearlySummary(sender: Sender, view: YearlySummaryView): Pr
   })
   const way: Pick<Notice, 'link' | 'closing'> = renewing
     ? {
-        link: { words: 'Manage or cancel', href: view.cancelLink },
+        link: { words: 'Manage or cancel', href: `${sender.publicUrl}/account` },
         closing: ['It takes two clicks. Belts you’ve paid for still ship.'],
       }
     : {}
