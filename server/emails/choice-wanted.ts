@@ -1,24 +1,25 @@
-import { eq, and, asc, inArray, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm'
 import { boxes, memberships, outbox } from '../../db/schema.ts'
+import type { Gender } from '../../domain/belt.ts'
+import { unpackedStates } from '../../domain/box.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
 import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
+import { measuringLine } from '../../domain/measuring.ts'
+import { type SizeReminderDay, sizeReminderOn } from '../../domain/renewal-notices.ts'
+import { unsureSize } from '../../domain/sizing.ts'
 import { callName } from '../../domain/slug.ts'
+import { giftLink } from '../gifts/gift-link.ts'
+import { loadGift } from '../gifts/load-gift.ts'
+import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { wearerEmail } from '../ledger/find-membership.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
-import type { Gender } from '../../domain/belt.ts'
-import { unpackedStates } from '../../domain/box.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
-import { measuringLine } from '../../domain/measuring.ts'
-import { type SizeReminderDay, sizeReminderOn } from '../../domain/renewal-notices.ts'
-import { unsureSize } from '../../domain/sizing.ts'
-import { giftLink } from '../gifts/gift-link.ts'
-import { loadGift } from '../gifts/load-gift.ts'
-import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 
 export type ChoiceWantedView = {
   to: string
@@ -68,8 +69,8 @@ export async function choiceWanted(shop: Shop, subjectId: string): Promise<MailC
   if (state !== 'held' || (holdReason !== 'size' && holdReason !== 'address')) {
     return { droppedBecause: 'nothing is missing any more' }
   }
-  const { isGift, memberEmail, payerEmail, address } = row.membership
-  const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
+  const { isGift, address } = row.membership
+  const to = wearerEmail(row.membership)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
   const { fullName = '' } = address as Partial<CartShipping>
   return renderChoiceWanted(shop.config, { to, drop, missing: holdReason, recipientName: fullName, isGift })
@@ -123,8 +124,8 @@ export async function sizeReminder(
   const today = shopDay(shop)
   const [membership] = await shop.db.select().from(memberships).where(eq(memberships.id, membershipId))
   if (membership?.size !== unsureSize) return { droppedBecause: 'the size was chosen' }
-  const { isGift, memberEmail, payerEmail } = membership
-  const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
+  const { isGift } = membership
+  const to = wearerEmail(membership)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
   const toldOn = isGift ? await noticeDay(shop, membershipId) : shopDay(shop, membership.createdAt)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone, today.slice(0, 7))

@@ -6,7 +6,7 @@ import { type Drop, dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName } from '../../domain/slug.ts'
 import { openDelaysOf } from '../delays/delay-links.ts'
-import { nameForGiver } from '../ledger/find-membership.ts'
+import { nameForGiver, wearerEmail } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Choice, choiceFor, choiceOf } from './delay-notice.ts'
@@ -79,9 +79,9 @@ export async function dropNotice(shop: Shop, subjectId: string): Promise<MailCon
   const [notice] = await shop.db.select().from(dropNotices).where(eq(dropNotices.id, noticeId))
   const [membership] = await shop.db.select().from(memberships).where(eq(memberships.id, membershipId))
   if (!notice || !membership) return { droppedBecause: 'the membership is gone' }
-  const { isGift, renews, memberEmail, payerEmail } = membership
+  const { isGift, renews } = membership
   const isGiver = as === 'giver'
-  const to = isGiver ? payerEmail : isGift ? memberEmail : (memberEmail ?? payerEmail)
+  const to = isGiver ? membership.payerEmail : wearerEmail(membership)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
   const mine = isGift && !isGiver ? undefined : await delayOf(shop, noticeId, to)
   return renderDropNotice(shop.config, {

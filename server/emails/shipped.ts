@@ -6,6 +6,7 @@ import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
 import { asSentTo } from '../ledger/as-sent-to.ts'
+import { wearerEmail } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { MailPicture, Sender } from './layout.tsx'
@@ -58,8 +59,7 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
     return { droppedBecause: `the box was ${box.state} before the email left` }
   }
   const membership = await asSentTo(shop.db, box, row.membership)
-  const { isGift, memberEmail, payerEmail } = membership
-  const to = isGift ? memberEmail : (memberEmail ?? payerEmail)
+  const to = wearerEmail(membership)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
   const address = (box.shipTo ?? membership.address) as Partial<CartShipping>
   return renderShipped(shop.config, {
@@ -68,7 +68,7 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
     recipientName: address.fullName ?? '',
     ...(belt ? { belt: belt.name, ...pictureOf(shop, belt) } : {}),
     trackingNumber,
-    isGift,
+    isGift: membership.isGift,
   })
 }
 

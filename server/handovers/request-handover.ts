@@ -8,7 +8,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { openExchanges } from '../../domain/exchange.ts'
 import { handoverDays, openHandovers } from '../../domain/handover.ts'
 import { isDisputed } from '../ledger/disputed-at.ts'
-import type { Membership } from '../ledger/find-membership.ts'
+import { type Membership, wearerEmail } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { announcedAt } from '../memberships/secret-gifts.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -34,7 +34,7 @@ export function needsCard({ renews, status, stripeSubscriptionId }: Membership):
  * @throws ShopError 'not_possible' with the reason
  */
 export async function requireMovable(shop: Shop, membership: Membership, toEmail: string): Promise<void> {
-  const { id, status, memberEmail, payerEmail, isGift, noticeOn, renews, paidUntil } = membership
+  const { id, status, isGift, noticeOn, renews, paidUntil } = membership
   const no = (sentence: string) => new ShopError('not_possible', sentence)
   if (status === 'ended') throw no('This membership has ended, so there’s nothing to hand over.')
   if (status === 'past_due')
@@ -43,8 +43,7 @@ export async function requireMovable(shop: Shop, membership: Membership, toEmail
     throw no('Its renewal is still being set up. Try again in a few minutes.')
   if (renews && paidUntil <= shopDay(shop))
     throw no('This membership is being charged right now. Try again in an hour.')
-  if (toEmail === (isGift ? memberEmail : (memberEmail ?? payerEmail)))
-    throw no('It’s already theirs. Type someone else’s email.')
+  if (toEmail === wearerEmail(membership)) throw no('It’s already theirs. Type someone else’s email.')
   const told = isGift ? announcedAt(shop, noticeOn) : null
   if (told && told > shop.now())
     throw no(

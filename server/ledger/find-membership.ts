@@ -46,6 +46,13 @@ export function isHandedOver(now: Membership, seen: Membership): boolean {
 /** When its payer took it over, after which its payments are theirs; null: all are. A gift's giver remains its payer. */
 export const paysSince = ({ isGift, theirsSince }: Membership): Date | null => (isGift ? null : theirsSince)
 
+type Addresses = Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail'>
+
+/** The email of whoever wears a membership's belts; null if a giver left no address for the recipient. */
+export function wearerEmail({ isGift, memberEmail, payerEmail: payer }: Addresses): string | null {
+  return isGift ? memberEmail : (memberEmail ?? payer)
+}
+
 /**
  * The wearer's name for a gift's giver; empty after a handover, because who has the belts now is between the two wearers
  * (docs/decisions/089).

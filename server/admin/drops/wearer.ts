@@ -6,7 +6,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { requireAddress } from '../../account/memberships/change-address.ts'
 import { refillBoxes } from '../../account/memberships/change-preferences.ts'
-import { lockMembership } from '../../ledger/find-membership.ts'
+import { lockMembership, wearerEmail } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { settleOrder } from '../../members/settle-order.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
@@ -129,10 +129,9 @@ export async function askWearer(
     if (box.state !== 'held' || !['size', 'address'].includes(box.holdReason ?? '')) {
       throw new ShopError('not_possible', 'This box has its size and address.')
     }
-    const { isGift, memberEmail, payerEmail } = membership
-    const email = isGift ? memberEmail : (memberEmail ?? payerEmail)
+    const email = wearerEmail(membership)
     if (!email) {
-      const giver = payerEmail ? ` Ask the giver: ${payerEmail}.` : ''
+      const giver = membership.payerEmail ? ` Ask the giver: ${membership.payerEmail}.` : ''
       throw new ShopError('not_possible', `The recipient didn’t leave an email address.${giver}`)
     }
     const since = announcedAt(shop, membership.noticeOn)

@@ -5,7 +5,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { CartShipping } from '../../../domain/cart.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { type ParcelAddress, parcelLine } from '../../../domain/parcel.ts'
-import { lockMembership } from '../../ledger/find-membership.ts'
+import { lockMembership, wearerEmail } from '../../ledger/find-membership.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import { receiverOf } from '../../parcels/labels.ts'
@@ -77,9 +77,8 @@ async function sendThere(tx: Transaction, shop: Shop, { box, parcel, to }: Sent)
     .update(memberships)
     .set({ address: { ...typed, ...place } })
     .where(eq(memberships.id, membership.id))
-  const { isGift, memberEmail, payerEmail, noticeOn } = membership
-  const email = isGift ? memberEmail : (memberEmail ?? payerEmail)
-  const since = announcedAt(shop, noticeOn)
+  const email = wearerEmail(membership)
+  const since = announcedAt(shop, membership.noticeOn)
   // While a gift is secret, its notice must come first.
   if (!email || (since && since > shop.now())) return
   const what = 'We fixed a slip in your address'
