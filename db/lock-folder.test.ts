@@ -5,8 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sized } from '../test/random.ts'
-import { askHolder } from './ask-holder.ts'
-import { holderSocket, lockFolder } from './lock-folder.ts'
+import { askHolder, holderSocket, lockFolder } from './lock-folder.ts'
 
 const lockModule = pathToFileURL(path.join(import.meta.dirname, 'lock-folder.ts')).href
 

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { answerLine, type Reply } from './socket-lines.ts'
+import { DatabaseError } from './database.ts'
+import { answerLine, askLine, type Reply } from './socket-lines.ts'
 
 // A Unix socket's path can have at most 107 bytes (unix(7), sun_path).
 const longestSocketPath = 100
@@ -12,7 +13,7 @@ const longestSocketPath = 100
 export type FolderLock = {
   release(): void
   /**
-   * answers what other processes of the same user ask the holder (ask-holder.ts); until it's called, they are turned away
+   * answers what other processes of the same user ask the holder (askHolder); until it's called, they are turned away
    */
   answer(reply: Reply): void
 }
@@ -106,4 +107,27 @@ function lockPrefix(folder: string): string {
   if (Buffer.byteLength(inside) < longestSocketPath - 20) return inside
   const hash = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
   return path.join(os.tmpdir(), `shop-${hash}.`)
+}
+
+/**
+ * Asks the process that holds a data folder, because no second process can open the folder (lock-folder.ts).
+ * @param line one line of text
+ * @returns its answer; '' while it isn't ready to answer; null if no living process holds the folder
+ * @throws DatabaseError if that process belongs to another user, or ends before it has answered
+ */
+export async function askHolder(folder: string, line: string): Promise<string | null> {
+  if (!existsSync(folder)) return null
+  const socket = holderSocket(folder)
+  if (!socket) return null
+  try {
+    return await askLine(socket, line)
+  } catch (cause) {
+    const mayNot = (cause as NodeJS.ErrnoException).code === 'EACCES'
+    throw new DatabaseError(
+      mayNot
+        ? `The shop that uses ${folder} takes no commands from this user: run the command as the user who started it.`
+        : `The shop that uses ${folder} ended before it answered: look whether the command was carried out, then give it again.`,
+      { cause },
+    )
+  }
 }

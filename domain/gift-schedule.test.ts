@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { giftItem } from '../test/carts.ts'
 import { type CalendarDate, isCalendarDate } from './calendar-date.ts'
 import { giftNoticeDay } from './cart.ts'
-import { noticeTime } from './gift-notice.ts'
-import { dueGiftReminder, isGiftNoticeDue, type ReminderDay, type UnchosenGift } from './gift-schedule.ts'
+import {
+  dueGiftReminder,
+  isGiftNoticeDue,
+  noticeTime,
+  type ReminderDay,
+  type UnchosenGift,
+} from './gift-notice.ts'
 
 const on = (emailDate: string) => ({ giftDetails: { ...giftItem().giftDetails!, emailDate } })
 

@@ -171,7 +171,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /Your gift is paid for, and we’ll take it from here|pick the leather|choose yours|choose your first (?:belt|one)|mix it up|Every month we’ll pick|One belt a month|one each month|chosen for your size/i,
-    keptBy: 'server/curation/curate-due.ts',
+    keptBy: 'server/curation/curate-drop.ts',
     test: 'server/curation/curation.db.test.ts › gives every box a belt of its gender, size and styles, or a reason',
   },
   {
@@ -216,7 +216,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /won’t ask again, and if you don’t confirm we’ll delete/i,
-    keptBy: 'server/newsletter/prune-pending.ts',
+    keptBy: 'server/newsletter/subscribe.ts',
     test: 'server/newsletter/newsletter-mails.db.test.ts › reminds an unconfirmed address once, and forgets it after 30 days',
   },
   {

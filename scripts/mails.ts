@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { runnerImport } from 'vite'
 import { menBelts } from '../db/seed/men-belts.ts'
 import { womenBelts } from '../db/seed/women-belts.ts'
-import { sharePicture } from '../server/admin/pictures/share-picture.ts'
+import { sharePicture } from '../server/http/pictures.ts'
 
 // `npm run mails`: every email with made-up content as HTML and text, to look at in a browser.
 const root = path.resolve(import.meta.dirname, '..')

@@ -1,4 +1,4 @@
-import { askHolder } from '../../db/ask-holder.ts'
+import { askHolder } from '../../db/lock-folder.ts'
 
 /**
  * Runs an owner's command against the running shop, e.g. promotion:create with { code: 'SPRING', percent: '10' }, the way

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askHolder } from '../../db/ask-holder.ts'
+import { askHolder } from '../../db/lock-folder.ts'
 import { selfItem } from '../../test/carts.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 

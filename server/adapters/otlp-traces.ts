@@ -2,8 +2,7 @@ import { ROOT_CONTEXT, type Span, SpanStatusCode, trace as traces } from '@opent
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { currentScope, within } from '../shop/request-scope.ts'
-import type { Trace } from '../shop/trace.ts'
+import { currentScope, type Trace, within } from '../shop/trace.ts'
 
 /**
  * Sends traces to an OpenTelemetry collector with OTLP over HTTP.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { lastMigration } from '../../db/dump/last-migration.ts'
+import { lastMigration } from '../../db/dump/migrations.ts'
 import { loadTables, quoted, readTables } from '../../db/dump/tables.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { ShopError } from '../../domain/errors.ts'

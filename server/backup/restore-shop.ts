@@ -1,4 +1,4 @@
-import { knowsMigration, migrationsUpTo } from '../../db/dump/migrations-up-to.ts'
+import { knowsMigration, migrationsUpTo } from '../../db/dump/migrations.ts'
 import type { RestorePlace } from '../../db/restore-server.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { stopLetters } from '../letters/send-letters.ts'

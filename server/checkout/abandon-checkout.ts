@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { keptSince } from '../../domain/retention.ts'
 import { countAttackSign } from '../limits/proof-of-work.ts'
 import type { Shop } from '../shop/shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
@@ -57,4 +58,27 @@ export async function abandonCheckout(shop: Shop, checkout: Abandonable): Promis
     .set({ status: checkoutStatus.to('abandoned', checkouts.status) })
     .where(and(eq(checkouts.id, id), eq(checkouts.status, 'open')))
   return true
+}
+
+/** Rows per statement. */
+const batch = 500
+
+/**
+ * Deletes unpaid carts, with the names and addresses in them, once they are old. Only abandoned ones: their payments are
+ * cancelled at the provider, so no money can arrive for them (abandon-checkout.ts).
+ */
+export async function pruneUnpaidCarts(shop: Shop): Promise<void> {
+  const isOld = and(
+    eq(checkouts.status, 'abandoned'),
+    isNull(checkouts.orderId),
+    lt(checkouts.createdAt, keptSince('carts', shop.now())),
+  )
+  for (;;) {
+    const old = shop.db.select({ id: checkouts.id }).from(checkouts).where(isOld).limit(batch)
+    const gone = await shop.db
+      .delete(checkouts)
+      .where(and(inArray(checkouts.id, old), isOld))
+      .returning({ id: checkouts.id })
+    if (gone.length < batch) return
+  }
 }

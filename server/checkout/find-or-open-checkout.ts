@@ -30,7 +30,7 @@ import { cartHash, checkoutKind, priceCart, type Snapshot } from '../ledger/snap
 import { slotOf } from '../limits/count-hits.ts'
 import { attackSignsIn, requireProof } from '../limits/proof-of-work.ts'
 import { checkoutsInTheWay, reservePromotion } from '../promotions/reserve-promotion.ts'
-import { refuseWhenStopped, stoppedSentence } from '../settings/payments-switch.ts'
+import { refuseWhenStopped, stoppedSentence } from '../settings/settings.ts'
 import { type Caller, networksOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'

@@ -3,7 +3,7 @@ import { checkouts, orders } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
-import { pruneUnpaidCarts } from './prune-carts.ts'
+import { pruneUnpaidCarts } from './abandon-checkout.ts'
 import { reconcile } from './reconcile.ts'
 
 const day = 24 * 60 * 60_000

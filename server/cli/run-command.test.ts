@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { askHolder } from '../../db/ask-holder.ts'
-import { lockFolder } from '../../db/lock-folder.ts'
+import { askHolder, lockFolder } from '../../db/lock-folder.ts'
 import { forwardCommand } from './run-command.ts'
 
 it('a command waits for a shop that is still starting, and goes to no shop that has stopped', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { askHolder } from '../../db/ask-holder.ts'
+import { askHolder } from '../../db/lock-folder.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { CommandArgs } from './command.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../db/schema.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
 import { formerPayer } from '../ledger/find-membership.ts'
-import { shopSecret } from '../settings/shop-secret.ts'
+import { shopSecret } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 import { answerDelay, decides } from './answer-delay.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { code128 } from './barcode.ts'
+import { code128 } from './write-pdf.ts'
 
 // Code 128, set B, as ISO 15417 has it: each sign is eleven modules, start and stop around, and a check digit.
 const [startB, stop] = ['211214', '2331112']

@@ -1,7 +1,6 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { type LabelPaper, sheetLabels } from '../../domain/admin/scan-contracts.ts'
-import { code128 } from './barcode.ts'
-import { printable } from './write-pdf.ts'
+import { code128, printable } from './write-pdf.ts'
 
 export type BeltLabel = {
   belt: string

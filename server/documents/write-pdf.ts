@@ -1,3 +1,4 @@
+import bwip from 'bwip-js/node'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 
 /** A section of a document: a heading, and lines that may contain line breaks. */
@@ -90,4 +91,11 @@ function pieces(word: string, fits: (line: string) => boolean): string[] {
     piece += letter
   }
   return [...found, piece]
+}
+
+/** Code 128, which every scanner reads: the widths of alternating bars and gaps in modules, starting with a bar. */
+export function code128(text: string): number[] {
+  const [drawn] = bwip.raw({ bcid: 'code128', text })
+  if (!drawn || !('sbs' in drawn)) throw new Error('Code 128 is drawn in bars')
+  return [...drawn.sbs]
 }

@@ -10,8 +10,7 @@ import {
   returnNumber,
 } from '../../domain/exchange.ts'
 import { beltNames } from '../exchanges/other-belts.ts'
-import { asSentTo } from '../ledger/as-sent-to.ts'
-import { nameForGiver } from '../ledger/find-membership.ts'
+import { asSentTo, nameForGiver } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 

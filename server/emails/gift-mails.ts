@@ -1,21 +1,31 @@
-import { beltsSentence, closingOf, type GiftCopy, giftIntro, giftReason, giftTitle, giverOf, openChoice, signatureOf, unchosenSentence } from '../../domain/gift-copy.ts'
-import { isGiftNoticeDue, dueGiftReminder, type ReminderDay } from '../../domain/gift-schedule.ts'
-import { giftCopyOf, chooseByDay } from '../gifts/gift-copy.ts'
+import { and, eq } from 'drizzle-orm'
+import { boxes, outbox, products } from '../../db/schema.ts'
+import { type BoxState, sentStates } from '../../domain/box.ts'
+import { type Drop, dropName } from '../../domain/drop.ts'
+import {
+  beltsSentence,
+  closingOf,
+  type GiftCopy,
+  giftIntro,
+  giftReason,
+  giftTitle,
+  giverOf,
+  openChoice,
+  signatureOf,
+  unchosenSentence,
+} from '../../domain/gift-copy.ts'
+import { dueGiftReminder, isGiftNoticeDue, type ReminderDay } from '../../domain/gift-notice.ts'
+import { callName, oneLine } from '../../domain/slug.ts'
 import { giftLink } from '../gifts/gift-link.ts'
-import { loadGift } from '../gifts/load-gift.ts'
+import { chooseByDay, giftCopyOf, loadGift } from '../gifts/load-gift.ts'
+import { nameForGiver } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
-import { renderNotice, manageLink } from './notice.tsx'
-import { and, eq } from 'drizzle-orm'
-import { outbox, boxes, products } from '../../db/schema.ts'
-import { callName, oneLine } from '../../domain/slug.ts'
-import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
-import { type BoxState, sentStates } from '../../domain/box.ts'
-import { type Drop, dropName } from '../../domain/drop.ts'
-import { nameForGiver } from '../ledger/find-membership.ts'
 import { loadMembershipView } from './membership-view.ts'
+import { manageLink, renderNotice } from './notice.tsx'
 
 export type GiftNoticeView = GiftView & {
   /** the giver's message, or null */
@@ -59,7 +69,7 @@ export function renderGiftNotice(sender: Sender, view: GiftNoticeView): Promise<
 }
 
 /** What a gift's emails know. */
-export type GiftView = GiftCopy & {
+type GiftView = GiftCopy & {
   /** the recipient */
   to: string
   /** /gift/:token; null if nothing is left to choose */

@@ -8,7 +8,7 @@ import { MailLink } from './parts.tsx'
 /** The sender, the same in every email. */
 export type Sender = { shopName: string; supportEmail: string; postalAddress: string; publicUrl: string }
 
-/** A belt's JPEG, 1200 × 630 pixels (server/http/share-pictures.ts). */
+/** A belt's JPEG, 1200 × 630 pixels (server/http/pictures.ts). */
 export type MailPicture = { src: string; alt: string }
 
 type Pictured = Pick<typeof products.$inferSelect, 'id' | 'imageUrl' | 'imageAlt'>
@@ -132,7 +132,8 @@ export function plainMail(sender: Sender, reason: string, paragraphs: string[]):
   return `${all.join('\n\n').replaceAll('\u00a0', ' ')}\n`
 }
 
-const addressOf = ({ shopName, postalAddress }: Sender) => [shopName, postalAddress].filter(Boolean).join(', ')
+const addressOf = ({ shopName, postalAddress }: Sender) =>
+  [shopName, postalAddress].filter(Boolean).join(', ')
 
 function Footer({ sender, reason }: { sender: Sender; reason: string }) {
   const line = { margin: '0 0 6px', fontSize: 13, lineHeight: '20px', color: light.quiet }

@@ -154,7 +154,7 @@ function Picture({ src, alt }: { src: string; alt: string }) {
   )
 }
 
-/** The same picture in a format that email apps know (server/http/share-pictures.ts). */
+/** The same picture in a format that email apps know (server/http/pictures.ts). */
 const jpegOf = (src: string) => `/og${src.replace(/-840\.webp$/, '.jpg')}`
 
 const absolute = (publicUrl: string, href: string) => (href.startsWith('/') ? publicUrl + href : href)

@@ -12,8 +12,7 @@ import { countCaller, countHit } from '../limits/count-hits.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { memberTokenHash } from '../members/member-session.ts'
 import type { Shop } from '../shop/shop.ts'
-import { chooseByDay } from './gift-copy.ts'
-import { type Gift, type GiftSource, loadGift } from './load-gift.ts'
+import { chooseByDay, type Gift, type GiftSource, loadGift } from './load-gift.ts'
 
 /** Calls per hour: per link, per address, and for its widest network. Recipients open a gift's page again and again. */
 const [maxPerLink, maxPerCaller] = [60, [240, 480] as [number, number]]

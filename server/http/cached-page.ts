@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Encoding } from './accepted-encoding.ts'
 import type { InlineCriticalCss } from './inline-critical-css.ts'
 import { type ExternalOrigins, policyHeaders } from './page-policy.ts'
 
@@ -108,4 +107,28 @@ export async function pageOutsideCache(response: Response, outside: ExternalOrig
   headers.set('content-type', 'text/html; charset=utf-8')
   for (const [name, value] of Object.entries(policyHeaders(html, outside))) headers.set(name, value)
   return new Response(html, { status: response.status, headers })
+}
+
+/** How a body is encoded; `identity`: not at all. */
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+// Matches a coding's whole name, in any case, unless its weight is zero: "br;q=0" refuses it.
+const acceptsBr = /(?:^|,)\s*br\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[;,]|$)/i
+const acceptsGzip = /(?:^|,)\s*gzip\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[;,]|$)/i
+
+/** The smallest encoding that an Accept-Encoding header lets us send (RFC 9110 §12.5.3). */
+export function acceptedEncoding(header: string | undefined): Encoding {
+  if (!header) return 'identity'
+  return acceptsBr.test(header) ? 'br' : acceptsGzip.test(header) ? 'gzip' : 'identity'
+}
+
+/**
+ * Whether the client already has the content of an ETag, by its If-None-Match header. The comparison is weak (RFC 9110
+ * §13.1.2): a proxy that compresses on its own sends W/ before the tag.
+ * @param etag with its quotation marks; it must not contain a comma
+ */
+export function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
 }

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Shop } from '../shop/shop.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { acceptedEncoding } from './accepted-encoding.ts'
-import type { CachedPage } from './cached-page.ts'
+import { acceptedEncoding, type CachedPage } from './cached-page.ts'
 
 /** Answers a request itself, or returns false to pass it to the app. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean

@@ -1,8 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import { Gauge, type Registry } from 'prom-client'
+import { countsOf } from '../../db/rows.ts'
+import { checkoutStatus, membershipStatus } from '../../db/schema/states.ts'
 import { healthContracts } from '../../domain/admin/setting-contracts.ts'
 import { readHealth } from '../admin/health/read-health.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { shopCounts } from '../telemetry/shop-counts.ts'
+import { callerOf } from './api.ts'
 import { sendReply } from './call-input.ts'
 
 /**
@@ -23,10 +31,127 @@ export function mountMonitor(app: Hono, shop: Shop) {
 }
 
 /** Whether a request carries MONITOR_TOKEN as its bearer token. */
-export function isMonitor(shop: Shop, context: Context): boolean {
+function isMonitor(shop: Shop, context: Context): boolean {
   const given = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1] ?? ''
   const { monitorToken } = shop.config
   return monitorToken !== null && timingSafeEqual(digest(given), digest(monitorToken))
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Milliseconds that counted values are reused: many scrapes share one query. */
+const countedFor = 10_000
+/** Milliseconds the count may take: Prometheus gives up after ten seconds (scrape_timeout). */
+const soonEnough = 3_000
+
+/** Figures an owner cares about, counted from the database on request: the same in every process. */
+function shopGauges(shop: Shop, registry: Registry) {
+  let counted: { at: number; values: Promise<Record<string, number> | null> } | null = null
+  const now = () => {
+    // If the database is down, process metrics are still reported: that's when people look at them.
+    if (!counted || performance.now() - counted.at > countedFor)
+      counted = { at: performance.now(), values: soon(count(shop)).catch(() => null) }
+    return counted.values
+  }
+  for (const [name, help] of Object.entries(gauges)) {
+    new Gauge({
+      name: `shop_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set((await now())?.[name] ?? Number.NaN)
+      },
+    })
+  }
+  new Gauge({
+    name: 'shop_database_up',
+    help: 'Whether the figures of the shop could be counted: 1, or 0 while the database does not answer',
+    registers: [registry],
+    async collect() {
+      this.set((await now()) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'shop_disk_free_bytes',
+    help: 'Bytes that this process may still write on the disk of its data folder; NaN where nobody can say',
+    registers: [registry],
+    async collect() {
+      this.set((await shop.diskFree()) ?? Number.NaN)
+    },
+  })
+}
+
+/** The values if they arrive in time; null if the database takes longer. */
+function soon<T>(values: Promise<T>): Promise<T | null> {
+  let tooLate: NodeJS.Timeout | undefined
+  const patience = new Promise<null>((resolve) => {
+    tooLate = setTimeout(resolve, soonEnough, null)
+  })
+  return Promise.race([values, patience]).finally(() => clearTimeout(tooLate))
+}
+
+const gauges = {
+  orders_today: 'Orders of the shop’s day',
+  payments_without_order: 'Payments that have waited for their order longer than the repairs need',
+  checkouts_open: 'Carts on their way through payment',
+  memberships_active: 'Memberships that are active',
+  renewals_expected: 'Renewals that are due and not yet seen',
+  renewals_failing: 'Memberships whose card was declined',
+  refunds_open: 'Refunds that the provider has not confirmed',
+  boxes_late: 'Boxes that have not left although their drop’s ship-by has passed',
+  boxes_held: 'Boxes that wait for a size, an address, a belt or a bank',
+  mails_due: 'Emails that are due and not yet sent',
+  mails_failing: 'Emails whose last attempt failed',
+  mails_oldest_seconds: 'How long the mail has waited that is due the longest',
+  events_oldest_seconds: 'How long the provider’s event has waited that is due the longest',
+} as const
+
+async function count(shop: Shop): Promise<Record<string, number>> {
+  const now = shop.now().toISOString()
+  const counts = shopCounts(shop)
+  const today = shopDay(shop)
+  const age = (column: string) =>
+    sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - min(${sql.raw(column)})))::int, 0)`
+  return countsOf(shop.db, {
+    orders_today: sql`select count(*) from orders where created_at >= (${today}::date::timestamp at time zone ${shop.config.timeZone})`,
+    payments_without_order: counts.paymentsWithoutOrder,
+    checkouts_open: sql`select count(*) from checkouts where status in ${checkoutStatus.list('open')}`,
+    memberships_active: sql`select count(*) from memberships where status in ${membershipStatus.list('active')}`,
+    renewals_expected: counts.renewalsExpected,
+    renewals_failing: counts.renewalsFailing,
+    refunds_open: sql`select (${counts.refundsOpen}) + (${counts.refundsFailed})`,
+    boxes_late: counts.boxesLate,
+    boxes_held: counts.boxesHeld,
+    mails_due: counts.mailsDue,
+    mails_failing: counts.mailsFailing,
+    mails_oldest_seconds: sql`select ${age('run_at')} from outbox where sent_at is null`,
+    events_oldest_seconds: sql`select ${age('run_at')} from payment_events where handled_at is null`,
+  })
+}
+
+/** Headers that proxies and CDNs add to a request (RFC 9110 §7.6.3, RFC 7239, and older ones). */
+const ofProxies = /^(x-forwarded-.+|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
+
+/**
+ * GET /metrics for Prometheus (design: beside /health and /ready). It tells how the shop is doing, so it requires
+ * MONITOR_TOKEN as a bearer token. Without that setting it only answers programs on this machine that connect directly
+ * and by a local host name: behind a local proxy, every stranger has a local address.
+ */
+export function mountMetrics(app: Hono, shop: Shop, metrics: Metrics) {
+  shopGauges(shop, metrics.registry)
+  app.get('/metrics', async (context) => {
+    const isForwarded =
+      shop.config.trustProxy || Object.keys(context.req.header()).some((name) => ofProxies.test(name))
+    const isHere =
+      !isForwarded &&
+      /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(context.req.url).hostname) &&
+      /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+|)$/.test(callerOf(shop, context).address)
+    const mayRead = shop.config.monitorToken === null ? isHere : isMonitor(shop, context)
+    if (!mayRead) return context.json({ message: 'Send MONITOR_TOKEN as a bearer token.' }, 401)
+    const text = await metrics.registry.metrics()
+    return context.text(text, 200, {
+      'content-type': metrics.registry.contentType,
+      'cache-control': 'no-store',
+    })
+  })
+}

@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { contactMessages, contactReplies, inboundMails, outbox } from '../../db/schema.ts'
 import { normalizeEmail } from '../../domain/email.ts'
+import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { ReadMail } from './read-mail.ts'
 import { mailOfMessageId, mailOfReplyAddress } from './reply-address.ts'
@@ -105,4 +106,28 @@ async function orderOf(tx: Transaction, id: string): Promise<string | null> {
         where m.id = ${id}::uuid or m.id in ${payments} or m.id in ${boxes} limit 1`,
   )
   return row?.number ?? null
+}
+
+/** Rows per statement. */
+const batch = 500
+
+/**
+ * Deletes conversations whose last message is too old, with their emails and attachments, and those set aside sooner
+ * (domain/retention.ts). Safe in several processes.
+ */
+export async function pruneThreads(shop: Shop): Promise<void> {
+  const [old, asideOld] = [keptSince('messages', shop.now()), keptSince('setAside', shop.now())]
+  for (;;) {
+    const gone = await rowsOf(
+      shop.db,
+      sql`delete from contact_messages where id in (
+        select c.id from contact_messages c
+        where c.waiting_since < ${asideOld.toISOString()}::timestamptz and (c.aside is not null
+          or greatest(c.waiting_since, c.answered_at,
+              (select max(r.created_at) from contact_replies r where r.message_id = c.id),
+              (select max(m.received_at) from inbound_mails m where m.message_id = c.id)) < ${old.toISOString()}::timestamptz)
+        limit ${batch}) returning id`,
+    )
+    if (gone.length < batch) return
+  }
 }

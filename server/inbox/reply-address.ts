@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { normalizeEmail } from '../../domain/email.ts'
-import { shopSecret } from '../settings/shop-secret.ts'
+import { shopSecret } from '../settings/settings.ts'
 import { type MailContent, messageIdOf } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 

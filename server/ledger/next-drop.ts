@@ -1,13 +1,12 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
-import { unpackedStates } from '../../domain/box.ts'
+import { unpackedStates, voidStates } from '../../domain/box.ts'
 import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop } from '../../domain/drop.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from './drop-calendar.ts'
 import type { Membership } from './find-membership.ts'
-import { lastDrop } from './last-drop.ts'
 
 /**
  * The next drop of a membership that can still be changed: that of its next box before the cut-off, else the one its next
@@ -88,4 +87,21 @@ export function movedCharge(
   let further = months
   while (buys(addMonths(paidUntil, further)) < wanted) further += 1
   return addMonths(paidUntil, further)
+}
+
+/** The last drop a membership has bought a box for that isn't void; replacements don't count. */
+export async function lastDrop(db: Database | Transaction, membershipId: string): Promise<Drop | null> {
+  const [last] = await db
+    .select({ drop: boxes.drop })
+    .from(boxes)
+    .where(
+      and(
+        eq(boxes.membershipId, membershipId),
+        eq(boxes.kind, 'owed'),
+        notInArray(boxes.state, [...voidStates]),
+      ),
+    )
+    .orderBy(desc(boxes.drop))
+    .limit(1)
+  return last?.drop ?? null
 }

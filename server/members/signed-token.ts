@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { accountRevocations } from '../../db/schema.ts'
-import { shopSecret } from '../settings/shop-secret.ts'
+import { shopSecret } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Bytes of a token: a row's id, the reader's role, seconds since 1970 (these together), and the signature. */

@@ -9,9 +9,8 @@ import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { findMembership, isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { endMembership } from './end-membership.ts'
+import { endMembership, markCancelled, notifyRenewsAgain, notLost } from './end-membership.ts'
 import { changeUnlessEnded, hasEnded } from './has-ended.ts'
-import { markCancelled, notifyRenewsAgain, notLost } from './mark-cancelled.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 /**

@@ -10,7 +10,7 @@ import { signInMember } from '../../test/member.ts'
 import { billOn, endMembers, join, ledgerOf } from '../../test/members.ts'
 import { sentBelt } from '../../test/sent-belt.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
-import { curateDue } from '../curation/curate-due.ts'
+import { curateDue } from '../curation/curate-drop.ts'
 import { freeStock } from '../curation/free-stock.ts'
 import { handleEvents } from '../events/handle-events.ts'
 

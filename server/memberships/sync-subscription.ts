@@ -11,8 +11,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { SubscriptionState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills } from './apply-invoice.ts'
-import { endMembership } from './end-membership.ts'
-import { markCancelled, notifyRenewsAgain, notLost } from './mark-cancelled.ts'
+import { endMembership, markCancelled, notifyRenewsAgain, notLost } from './end-membership.ts'
 import { expectedTerms } from './next-terms.ts'
 
 /**

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keptMails, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { storedRows } from '../../test/stored-rows.ts'
-import { prunePendingSubscribers } from './prune-pending.ts'
+import { prunePendingSubscribers } from './subscribe.ts'
 
 const hour = 60 * 60_000
 const email = 'ada@example.com'

@@ -6,7 +6,7 @@ import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
-import { curateDue } from '../curation/curate-due.ts'
+import { curateDue } from '../curation/curate-drop.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { sendNotices } from './send-notices.ts'
 

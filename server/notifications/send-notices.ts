@@ -3,8 +3,7 @@ import { rowsOf } from '../../db/rows.ts'
 import { boxState, membershipStatus, planChangeState, priceRunState } from '../../db/schema/states.ts'
 import { sentStates, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
-import { noticeTime } from '../../domain/gift-notice.ts'
-import { latestGiftNotice, type ReminderDay, reminderDays } from '../../domain/gift-schedule.ts'
+import { latestGiftNotice, noticeTime, type ReminderDay, reminderDays } from '../../domain/gift-notice.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
@@ -134,7 +133,7 @@ function priceChangesToTell(today: CalendarDate): DueMails {
   }
 }
 
-/** Gifts whose notice day has come (domain/gift-schedule.ts `isGiftNoticeDue`); a subject id is the membership's. */
+/** Gifts whose notice day has come (domain/gift-notice.ts `isGiftNoticeDue`); a subject id is the membership's. */
 function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
   // Without a chosen day the notice is sent right away, so its day is the day of the payment.
   const noticeOn = sql`coalesce(m.notice_on, (m.created_at at time zone ${shop.config.timeZone})::date)`
@@ -168,7 +167,7 @@ function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
   return [{ kind: 'yearly-summary', facts }]
 }
 
-/** Gifts whose recipient gets a reminder (domain/gift-schedule.ts `dueGiftReminder`); a subject id is the membership's. */
+/** Gifts whose recipient gets a reminder (domain/gift-notice.ts `dueGiftReminder`); a subject id is the membership's. */
 function giftsToRemind(shop: Shop, today: CalendarDate): DueMails[] {
   return reminderDays.map((day) => ({
     kind: `gift-reminder-${day}` as const,

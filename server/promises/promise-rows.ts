@@ -9,7 +9,7 @@ export const isoInstant = (column: SQL) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 /** Columns that name the wearer of membership `m`, or its payer. */
 export const wearer = sql`coalesce(m.address ->> 'fullName', '') as name, coalesce(m.member_email, m.payer_email) as email`
-/** The same for box `b`: one sent before a handover belongs to whom it was sent to (ledger/as-sent-to.ts). */
+/** The same for box `b`: one sent before a handover belongs to whom it was sent to (ledger/find-membership.ts). */
 export const sentTo = sql`coalesce(case when b.person_id = m.person_id then m.address else b.ship_to end ->> 'fullName', '') as name,
   case when b.person_id = m.person_id then coalesce(m.member_email, m.payer_email)
     else (select substr(p.key, 7) from people p where p.id = b.person_id and p.key like 'email:%') end as email`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
-import { arePaymentsStopped, resumePayments, stopPayments } from './payments-switch.ts'
+import { arePaymentsStopped, resumePayments, stopPayments } from './settings.ts'
 
 let test: TestShop
 beforeAll(async () => {

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { createHmac, randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { settings } from '../../db/schema.ts'
 import type { Figures } from '../../domain/admin/dashboard-contracts.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { ShopError } from '../../domain/errors.ts'
 import type { StockGoal } from '../../domain/stock-needs.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -61,7 +63,7 @@ type Settings = {
   expectedRenewals: { drop: Drop; at: string; took: number; wishes: StockGoal[] }
   /** boxes up to the coming drop without a belt, cached if there are many (server/curation/stock-needs.ts) */
   openBoxes: { drop: Drop; at: string; waiting: number; wishes: StockGoal[] }
-  /** 256 random bits from which the shop's signing keys are derived (server/settings/shop-secret.ts) */
+  /** 256 random bits from which the shop's signing keys are derived (server/settings/settings.ts) */
   secret: string
 }
 
@@ -85,4 +87,48 @@ export async function applySettings(shop: Shop): Promise<void> {
 /** The owner's holidays, when nobody answers and nothing ships. */
 export async function findHolidays(shop: Shop): Promise<CalendarDate[]> {
   return (await readSetting(shop, 'desk'))?.holidays ?? []
+}
+
+const usualSentence =
+  'We’re not taking payments right now. You haven’t been charged, and your cart is safe. Please try again a little later.'
+
+/** Whether the owner has stopped new payments, from any process. */
+export async function arePaymentsStopped(shop: Shop): Promise<boolean> {
+  return (await readSetting(shop, 'paymentsStopped')) !== null
+}
+
+/** Stops new payments; those already made still become orders. */
+export async function stopPayments(shop: Shop, sentence: string = usualSentence): Promise<void> {
+  await writeSetting(shop, 'paymentsStopped', { sentence })
+}
+
+export async function resumePayments(shop: Shop): Promise<void> {
+  await writeSetting(shop, 'paymentsStopped', null)
+}
+
+/** The owner's message while payments are stopped, as one value of a larger statement. */
+export const stoppedSentence = sql<string | null>`(select s.value ->> 'sentence' from settings s
+  where s.key = 'paymentsStopped')`
+
+/** @throws ShopError 'payments_stopped' with the owner's message, while payments are stopped */
+export function refuseWhenStopped(sentence: string | null) {
+  if (sentence !== null) throw new ShopError('payments_stopped', sentence)
+}
+
+/** The secret as this process has read it: written once, never changed. */
+const known = new WeakMap<Shop, string>()
+
+/**
+ * A secret of the shop for one purpose, the same in every process. It is derived (RFC 2104) from 256 random bits created on
+ * first use and stored with the settings.
+ */
+export async function shopSecret(shop: Shop, purpose: string): Promise<Buffer> {
+  let secret = known.get(shop) ?? (await readSetting(shop, 'secret'))
+  if (!secret) {
+    const made = randomBytes(32).toString('base64url')
+    await shop.db.insert(settings).values({ key: 'secret', value: made }).onConflictDoNothing()
+    secret = await readSetting(shop, 'secret')
+  }
+  known.set(shop, secret!)
+  return createHmac('sha256', secret!).update(purpose).digest()
 }

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { isDiskFull } from '../../db/connect-server.ts'
-import { currentScope } from './request-scope.ts'
 import type { Shop } from './shop.ts'
+import { currentScope } from './trace.ts'
 
 /** Paths that contain a secret token: logs and caches store them without it. */
 const secret =

@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema.ts'
 import type { Role } from '../../domain/admin/fields.ts'
+import { passwordProblem } from '../../domain/admin/password-rules.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { type Config, ConfigError } from '../shop/config.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Actor, audit } from './audit.ts'
-import { requireGood } from './change-password.ts'
+import { isWellKnownPassword, requireGood } from './change-password.ts'
 import { generatePassword, hashPassword } from './hash-password.ts'
 
 export type NewAdmin = {
@@ -50,4 +53,54 @@ export async function createAdmin(
     })
   })
   return { newPassword }
+}
+
+/** Minimum length of ADMIN_PASSWORD, as documented elsewhere; otherwise the rules for every password apply. */
+const shortestOfSettings = 8
+
+/**
+ * Refuses an ADMIN_PASSWORD that is easy to guess, even if the administrator already exists: it may be their password.
+ * @throws ConfigError
+ */
+export async function requireGoodAdminPassword({ adminPassword, adminUsername, startedAs }: Config) {
+  if (adminPassword === null) return
+  const names = [adminUsername, startedAs.shopName]
+  const problem =
+    passwordProblem(adminPassword, names, shortestOfSettings) ??
+    ((await isWellKnownPassword(adminPassword))
+      ? 'This is one of the first that thieves try. Use a few unrelated words.'
+      : null)
+  if (problem) throw new ConfigError(`The setting ADMIN_PASSWORD is wrong. ${problem}`)
+}
+
+export type FirstAdmin = {
+  username: string
+  /** set only at the start that creates the admin: shown once, and stored as a hash */
+  newPassword: string | null
+}
+
+/** Creates the first administrator if there is none. */
+export async function ensureFirstAdmin(shop: Shop): Promise<FirstAdmin> {
+  const [existing] = await shop.db
+    .select({ username: users.username })
+    .from(users)
+    .where(eq(users.isAdmin, true))
+    .orderBy(users.createdAt)
+    .limit(1)
+  if (existing) return { username: existing.username, newPassword: null }
+  const { adminUsername, adminPassword } = shop.config
+  const password = adminPassword ?? generatePassword()
+  const made = await shop.db
+    .insert(users)
+    .values({
+      username: adminUsername,
+      password: await hashPassword(password),
+      isAdmin: true,
+      role: 'owner',
+      // A generated password was shown on a screen and in a log; one from the settings is the owner's own.
+      mustChangePassword: adminPassword === null,
+    })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  return { username: adminUsername, newPassword: made.length > 0 && !adminPassword ? password : null }
 }

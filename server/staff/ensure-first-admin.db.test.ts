@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { parseConfig } from '../shop/config.ts'
-import { ensureFirstAdmin, requireGoodAdminPassword } from './ensure-first-admin.ts'
+import { ensureFirstAdmin, requireGoodAdminPassword } from './create-admin.ts'
 
 let test: TestShop
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { within } from '../shop/request-scope.ts'
 import type { Shop } from '../shop/shop.ts'
+import { within } from '../shop/trace.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Milliseconds after which a response is slow enough for a warning. */

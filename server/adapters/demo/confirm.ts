@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { builtOnce } from '../../../db/built-once.ts'
-import { insertRows } from '../../../db/insert-rows.ts'
+import { insertRows } from '../../../db/rows.ts'
 import { demoCards, demoIntents, demoSubscriptions, paymentEvents } from '../../../db/schema.ts'
 import { nextChargeDay } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'

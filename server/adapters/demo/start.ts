@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { insertRows } from '../../../db/insert-rows.ts'
+import { insertRows } from '../../../db/rows.ts'
 import { demoIntents, demoSubscriptions } from '../../../db/schema.ts'
 import { nextChargeDay } from '../../../domain/drop.ts'
 import type { StartedPayment, StartPayment } from '../../shop/payments.ts'

@@ -21,7 +21,7 @@ export async function packingSlips(
     : sql`b.state in ${boxState.list('packed')}`
   const rows = await slipRows(shop.db, { drop, which, after: cursor, limit: limit + 1 })
   const page = rows.slice(0, limit)
-  const { code128 } = await import('../../documents/barcode.ts')
+  const { code128 } = await import('../../documents/write-pdf.ts')
   const slips = page.map((row) => ({
     ...slipOf(row),
     bars: code128(boxReference(row.id).replaceAll('-', '')),

@@ -11,7 +11,7 @@ import { beyondStock } from '../../curation/inventory.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { findScanned, sizesOf } from './find-scanned.ts'
+import { findScanned, sizesOf } from './scan-at-packing.ts'
 
 /** Most scans that the screen shows. */
 const shown = 50

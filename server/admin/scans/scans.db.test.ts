@@ -7,7 +7,7 @@ import { boxReference } from '../../../domain/drop.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { packedDrop } from '../../../test/packed-drop.ts'
-import { sizesOf } from './find-scanned.ts'
+import { sizesOf } from './scan-at-packing.ts'
 
 const drop = '2026-12'
 let test: TestShop

@@ -8,8 +8,7 @@ import { plansOnSale } from '../../../domain/plan.ts'
 import { usualLowStock } from '../../../domain/stock-needs.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
-import { resumePayments, stopPayments } from '../../settings/payments-switch.ts'
-import { applySettings, readSetting, writeSetting } from '../../settings/settings.ts'
+import { resumePayments, stopPayments, applySettings, readSetting, writeSetting } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -152,4 +151,29 @@ export async function setOwnersTwoStep(
     })
   })
   return { success: true }
+}
+
+/** Whether the provider account is set up for this shop. @throws ShopError 'payments_unavailable' */
+export async function checkPayments(shop: Shop): Promise<AdminReply<'checkPayments'>> {
+  return { lines: await shop.payments.checkAccount(shop.config.publicUrl) }
+}
+
+/**
+ * Creates or fixes the webhook and the wallet domain at the provider. The secret of a new webhook is shown, not stored:
+ * like all keys, it belongs in the environment.
+ * @throws ShopError 'not_possible', 'payments_unavailable'
+ */
+export async function registerPayments(
+  shop: Shop,
+  _input: unknown,
+  staff: Staff,
+): Promise<AdminReply<'registerPayments'>> {
+  const webhookSecret = await shop.payments.registerAccount(shop.config.publicUrl)
+  await shop.db.transaction((tx) =>
+    audit(tx, staff, shop.now(), {
+      ...{ action: 'payments.register', entity: 'settings', entityId: 'payments' },
+      after: { madeWebhook: webhookSecret !== null },
+    }),
+  )
+  return { webhookSecret }
 }
