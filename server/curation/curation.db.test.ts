@@ -14,10 +14,10 @@ import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { fillInventory } from '../../test/fill-inventory.ts'
 import { insertMembers } from '../../test/many-members.ts'
-import { curateDrop, readCuration, curateDue } from './curate-drop.ts'
+import { listExceptions } from '../admin/drops/curation.ts'
+import { curateDrop, curateDue, readCuration } from './curate-drop.ts'
 import { beginRun, silentAfter } from './curation-run.ts'
 import { forecastDrops } from './forecast-drops.ts'
-import { listExceptions } from './list-exceptions.ts'
 import { readBoxes } from './read-boxes.ts'
 
 const drop = '2026-12'
@@ -69,7 +69,7 @@ describe('a curated drop', () => {
       expect([box.state, box.size, belt?.gender]).toEqual(['assigned', member.size, member.gender])
       if (member.styles[0] !== 'Let Recipient Pick') expect(member.styles).toContain(belt?.style)
     }
-    const exceptions = await listExceptions(test.shop, { drop })
+    const { exceptions } = await listExceptions(test.shop, { drop })
     expect(exceptions).toHaveLength(300 - filled.length)
     expect(new Set(exceptions.map((each) => each.reason))).toEqual(new Set(['stock']))
     expect(await readCuration(test.shop, { drop })).toMatchObject({ state: 'done', done: 600, total: 600 })
@@ -123,7 +123,7 @@ describe('a curated drop', () => {
       .set({ address: { ...(was!.address as object), zipCode: ' ' } })
       .where(of(other))
     await curateDrop(test.shop, { drop })
-    const exceptions = await listExceptions(test.shop, { drop })
+    const { exceptions } = await listExceptions(test.shop, { drop })
     expect(exceptions.map((each) => [each.boxId, each.reason]).sort()).toEqual(
       [
         [one!.id, 'size'],

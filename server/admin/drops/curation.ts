@@ -1,7 +1,10 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
+import { type HoldReason, holdReasons, holdSentence } from '../../../domain/curation/curation.ts'
+import { stylesOf } from '../../curation/pool.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { readCuration as lastRun, startCuration as start } from '../../curation/curate-drop.ts'
 import { forecastDrops as forecast } from '../../curation/forecast-drops.ts'
-import { listExceptions as exceptionsOf } from '../../curation/list-exceptions.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -35,13 +38,36 @@ export async function readCuration(
   return { run: await lastRun(shop, { drop }) }
 }
 
-/** Boxes that need the owner's help (club-rules.md "Curate"). */
+/** The boxes of a drop that curation holds, sorted by reason: the only ones that need the owner (club-rules.md "Curate"). */
 export async function listExceptions(
   shop: Shop,
   { drop }: AdminInput<'listExceptions'>,
 ): Promise<AdminReply<'listExceptions'>> {
-  const all = await exceptionsOf(shop, { drop })
-  return { exceptions: all.slice(0, shown), total: all.length }
+  const rows = await shop.db
+    .select({
+      boxId: boxes.id,
+      orderId: orders.id,
+      orderNumber: orders.orderNumber,
+      address: memberships.address,
+      email: memberships.memberEmail,
+      gender: memberships.gender,
+      size: memberships.size,
+      styles: memberships.styles,
+      reason: boxes.holdReason,
+    })
+    .from(boxes)
+    .innerJoin(memberships, eq(memberships.id, boxes.membershipId))
+    .innerJoin(orderItems, eq(orderItems.id, memberships.orderItemId))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(and(eq(boxes.drop, drop), eq(boxes.state, 'held'), inArray(boxes.holdReason, [...holdReasons])))
+    .orderBy(asc(boxes.holdReason), asc(memberships.gender), asc(memberships.size), asc(boxes.id))
+  const exceptions = rows.map(({ address, ...row }) => {
+    const wish = { size: row.size, styles: stylesOf(row.styles) }
+    const reason = row.reason as HoldReason
+    const { fullName } = address as { fullName?: string }
+    return { ...row, ...wish, reason, name: fullName ?? '', sentence: holdSentence(reason, wish) }
+  })
+  return { exceptions: exceptions.slice(0, shown), total: exceptions.length }
 }
 
 /** What curation would do with the next six drops (club-rules.md "Forecast"). */

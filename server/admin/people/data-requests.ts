@@ -10,7 +10,7 @@ import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { emailsOfPerson, readPerson } from './read-person.ts'
+import { emailsOfPerson, getPerson } from './read-person.ts'
 
 /** Emails a sign-in link, as if the person had asked. @throws ShopError 'not_found', 'not_possible' without an address */
 export async function sendSignInLink(
@@ -53,7 +53,7 @@ export async function previewDeletePerson(
   shop: Shop,
   { personId }: AdminInput<'previewDeletePerson'>,
 ): Promise<AdminReply<'previewDeletePerson'>> {
-  const person = await readPerson(shop, personId)
+  const person = await getPerson(shop, { personId })
   const emails = await emailsOfPerson(shop, personId)
   const count = (many: number, one: string, more: string) => (many === 1 ? `1 ${one}` : `${many} ${more}`)
   const { messages, orders, memberships, newsletter } = person

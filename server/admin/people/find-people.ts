@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
 import { contactMessages, otherMailboxes } from '../../../db/schema.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { PersonRow } from '../../../domain/admin/people-contracts.ts'
 import { readBoxReference } from '../../../domain/drop.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
@@ -16,11 +17,14 @@ const most = 20
 /** Newest messages that are searched first. */
 const newest = 200
 
-/** Mailboxes that match the text in any way; without text, the most recently active. */
-export async function findPeople(
+/** Orders searched for one page of people. */
+const pageRows = 30
+
+/** GET /api/admin/people: mailboxes that match the text in any way; without text, the most recently active. */
+export async function listPeople(
   shop: Shop,
-  { search = '', limit, cursor }: { search?: string | undefined; limit: number; cursor?: string | undefined },
-): Promise<{ people: PersonRow[]; nextCursor: string | null }> {
+  { search = '', limit = pageRows, cursor }: AdminInput<'listPeople'>,
+): Promise<AdminReply<'listPeople'>> {
   const typed = search.trim()
   const { ids, nextCursor } = await findOrders(shop, typed ? { search: typed } : {}, limit, cursor)
   const emails = [

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { otherMailboxes } from '../../../db/schema.ts'
+import { subscriberStatus } from '../../../db/schema/states.ts'
+import { newsletterSubscribers, otherMailboxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { clearBounce } from '../../bounces/record-bounce.ts'
 import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
 import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { emailsOfPerson, readPerson } from './read-person.ts'
+import { emailsOfPerson, getPerson } from './read-person.ts'
 
 /** The first mailbox of the person, and the mailboxes to join to it; none if they're already joined. */
 async function pairOf(shop: Shop, personId: string, typed: string) {
@@ -34,7 +36,7 @@ export async function previewJoinPeople(
 ): Promise<AdminReply<'previewJoinPeople'>> {
   const { first, coming } = await pairOf(shop, personId, email)
   if (coming.length === 0) throw new ShopError('not_possible', 'These are one person already.')
-  const other = await readPerson(shop, personIdOf(coming[0]!))
+  const other = await getPerson(shop, { personId: personIdOf(coming[0]!) })
   const many = other.memberships.length
   return {
     name: other.name,
@@ -130,5 +132,35 @@ export async function separateMailbox(
     })
   })
   shop.wakeWorker()
+  return { success: true }
+}
+
+/**
+ * POST /api/admin/people/{id}/reachable: emails go to a bounced address again. People who unsubscribed or reported spam
+ * stay off the newsletter.
+ * @throws ShopError 'not_found' if nothing is stored for the id
+ */
+export async function reachPerson(
+  shop: Shop,
+  { personId }: AdminInput<'reachPerson'>,
+  staff: Staff,
+): Promise<AdminReply<'reachPerson'>> {
+  const emails = await emailsOfPerson(shop, personId)
+  await shop.db.transaction(async (tx) => {
+    let isNews = false
+    for (const email of emails) isNews = (await clearBounce(tx, email)) || isNews
+    if (!isNews) return
+    await tx
+      .update(newsletterSubscribers)
+      .set({
+        status: sql`case when ${newsletterSubscribers.unsubscribedAt} is null
+          then ${subscriberStatus.to('active', newsletterSubscribers.status)}
+          else ${subscriberStatus.to('unsubscribed', newsletterSubscribers.status)} end`,
+      })
+      .where(
+        and(inArray(newsletterSubscribers.email, emails), inArray(newsletterSubscribers.status, ['bounced'])),
+      )
+    await audit(tx, staff, shop.now(), { action: 'person.reachable', entity: 'people', entityId: personId })
+  })
   return { success: true }
 }

@@ -18,6 +18,7 @@ import {
   products,
 } from '../../../db/schema.ts'
 import { actionName } from '../../../domain/admin/audit-sentence.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import type { PersonEvent, PersonView } from '../../../domain/admin/people-contracts.ts'
 import { dropName } from '../../../domain/drop.ts'
@@ -62,7 +63,10 @@ export async function emailsOfPerson(shop: Shop, personId: string): Promise<[str
 type Loaded = Awaited<ReturnType<typeof readForStaff>>
 
 /** Everything about one person, across their mailboxes: what they bought, gave and got, were charged, told and said. */
-export async function readPerson(shop: Shop, personId: string): Promise<PersonView> {
+export async function getPerson(
+  shop: Shop,
+  { personId }: AdminInput<'getPerson'>,
+): Promise<AdminReply<'getPerson'>> {
   const emails = await emailsOfPerson(shop, personId)
   const [email] = emails
   const loaded = await readForStaff(shop, emails)
