@@ -7,7 +7,7 @@ import { type ContactMessage, contactErrors } from '../../domain/contact.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
-import { countCaller, countHit } from '../limits/count-hits.ts'
+import { countHit, limitCaller } from '../limits/count-hits.ts'
 import { limitMail } from '../limits/limit-mail.ts'
 import { isAttacked } from '../limits/proof-of-work.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -37,16 +37,8 @@ export async function sendContactMessage(
   const fields = contactErrors(contact)
   const [sentence] = Object.values(fields)
   if (sentence) throw new ShopError('invalid_body', sentence, { fields })
-  const { own, isAllowed } = await countCaller(shop, 'contact', caller.address, maxPerCaller)
-  if (!isAllowed) {
-    throw new ShopError(
-      'too_many_requests',
-      'That’s a lot of messages from one place. Try again in an hour.',
-      {
-        details: { retryAfterSeconds: '3600' },
-      },
-    )
-  }
+  const tooOften = 'That’s a lot of messages from one place. Try again in an hour.'
+  const own = await limitCaller(shop, 'contact', caller.address, maxPerCaller, tooOften)
   const mayBeAnswered = await limitMail(shop, caller, contact.email).catch((error) =>
     withoutAnswer(shop, error),
   )

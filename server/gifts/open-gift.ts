@@ -8,8 +8,8 @@ import { daysOf } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { shopDay } from '../ledger/shop-day.ts'
-import { countCaller, countHit } from '../limits/count-hits.ts'
-import type { AccountCaller, Member } from '../members/member.ts'
+import { countHit, limitCaller, tooMany } from '../limits/count-hits.ts'
+import type { AclimitCaller, Member } from '../members/member.ts'
 import { memberTokenHash } from '../members/member-session.ts'
 import type { Shop } from '../shop/shop.ts'
 import { chooseByDay, type Gift, type GiftSource, loadGift } from './load-gift.ts'
@@ -22,16 +22,10 @@ const [maxPerLink, maxPerCaller] = [60, [240, 480] as [number, number]]
  * @throws ShopError 'too_many_requests'
  */
 export async function limitGiftCalls(shop: Shop, token: string, address: string) {
-  const { isAllowed } = await countCaller(shop, 'gift', address, maxPerCaller)
-  const isOften = isAllowed && (await countHit(shop, 'gift link', memberTokenHash(token))) > maxPerLink
-  if (isAllowed && !isOften) return
-  throw new ShopError(
-    'too_many_requests',
-    isOften
-      ? 'This gift has been opened a lot. Try again in an hour.'
-      : 'That’s a lot of gifts from one place. Try again in an hour.',
-    { details: { retryAfterSeconds: '3600' } },
-  )
+  const sentence = 'That’s a lot of gifts from one place. Try again in an hour.'
+  await limitCaller(shop, 'gift', address, maxPerCaller, sentence)
+  if ((await countHit(shop, 'gift link', memberTokenHash(token))) > maxPerLink)
+    throw tooMany('This gift has been opened a lot. Try again in an hour.')
 }
 
 /**

@@ -14,8 +14,8 @@ import { oneLine } from '../../domain/slug.ts'
 import { requireAddress } from '../account/memberships/change-address.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
-import { countCaller } from '../limits/count-hits.ts'
-import type { AccountCaller, Member } from '../members/member.ts'
+import { limitCaller } from '../limits/count-hits.ts'
+import type { AclimitCaller, Member } from '../members/member.ts'
 import { dueOf } from '../memberships/next-charge.ts'
 import { nextTerms } from '../memberships/next-terms.ts'
 import { renewalItem } from '../memberships/renewal-item.ts'
@@ -29,11 +29,8 @@ import { boxesToHandOver, needsCard, requireMovable } from './request-handover.t
 const most: [number, number] = [120, 480]
 
 async function opened(shop: Shop, token: string, caller: AccountCaller): Promise<Handover> {
-  const { isAllowed } = await countCaller(shop, 'handover', caller.address, most)
-  if (!isAllowed)
-    throw new ShopError('too_many_requests', 'That was a lot at once. Try again in an hour.', {
-      details: { retryAfterSeconds: '3600' },
-    })
+  const sentence = 'That was a lot at once. Try again in an hour.'
+  await limitCaller(shop, 'handover', caller.address, most, sentence)
   const handover = await handoverOfLink(shop, token)
   if (!handover) throw new ShopError('not_found', 'This link has expired. Ask for a new one.')
   return handover

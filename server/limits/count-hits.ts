@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, lt, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { rateLimits } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
 import { networksOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -25,26 +27,23 @@ export async function countHit(
 ): Promise<number> {
   const slot = slotOf(shop.now())
   const key = hitKey(what, who)
-  const result = (await shop.db.execute(sql`
-    with hit as (
+  const [row] = await rowsOf<{ hits: string }>(
+    shop.db,
+    sql`with hit as (
       insert into ${rateLimits} (key, slot, hits) values (${key}, ${slot}, 1)
       on conflict (key, slot) do update set hits = rate_limits.hits + 1 returning hits
     )
     select (select hits from hit) + coalesce(sum(hits), 0) as hits from ${rateLimits}
-    where key = ${key} and slot > ${slot - slots} and slot < ${slot}`)) as unknown as {
-    rows: { hits: string }[]
-  }
-  return Number(result.rows[0]?.hits)
+    where key = ${key} and slot > ${slot - slots} and slot < ${slot}`,
+  )
+  return Number(row?.hits)
 }
 
 /** The count within the hour. */
 export async function hitsOf(shop: Shop, what: string, who: string): Promise<number> {
-  const result = (await shop.db.execute(
-    sql`select ${hitsIn(what, who, slotOf(shop.now()))} as hits`,
-  )) as unknown as {
-    rows: { hits: number }[]
-  }
-  return Number(result.rows[0]?.hits)
+  const hits = sql`select ${hitsIn(what, who, slotOf(shop.now()))} as hits`
+  const [row] = await rowsOf<{ hits: number }>(shop.db, hits)
+  return Number(row?.hits)
 }
 
 /** The same as one value of a larger statement. */
@@ -71,22 +70,33 @@ async function uncountHit(shop: Shop, what: string, who: string) {
  * Counts one more for a caller: for the address, then for its wider networks, each with a higher limit. If a narrow one is
  * over its limit, the wider ones aren't counted, so that neighbors aren't locked out.
  * @param most of one address, and of the widest network
- * @returns the narrowest network's count, and whether all are within their limits
+ * @returns the narrowest network's count
+ * @throws ShopError 'too_many_requests' with the sentence, if one of them is over its limit
  */
-export async function countCaller(shop: Shop, what: string, address: string, most: [number, number]) {
+export async function limitCaller(
+  shop: Shop,
+  what: string,
+  address: string,
+  [narrowest, widest]: [number, number],
+  sentence: string,
+): Promise<number> {
   const networks = networksOf(address)
-  const [narrowest, widest] = most
   let own = 0
   for (const [index, network] of networks.entries()) {
     const share = networks.length > 1 ? index / (networks.length - 1) : 0
     const hits = await countHit(shop, what, network)
     if (index === 0) own = hits
-    if (hits > narrowest + Math.round((widest - narrowest) * share)) return { own, isAllowed: false }
+    if (hits > narrowest + Math.round((widest - narrowest) * share)) throw tooMany(sentence)
   }
-  return { own, isAllowed: true }
+  return own
 }
 
-/** Reverses what `countCaller` counted and allowed. */
+/** The error of a limit per hour. */
+export function tooMany(sentence: string): ShopError {
+  return new ShopError('too_many_requests', sentence, { details: { retryAfterSeconds: '3600' } })
+}
+
+/** Reverses what `limitCaller` counted and allowed. */
 export async function uncountCaller(shop: Shop, what: string, address: string) {
   for (const network of networksOf(address)) await uncountHit(shop, what, network)
 }

@@ -1,8 +1,7 @@
 import { mailboxOf } from '../../domain/email.ts'
-import { ShopError } from '../../domain/errors.ts'
 import { type Caller, networkOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
-import { countCaller, countHit, hitsOf } from './count-hits.ts'
+import { countHit, hitsOf, limitCaller, tooMany } from './count-hits.ts'
 import { requireProof } from './proof-of-work.ts'
 
 /**
@@ -21,13 +20,9 @@ const [ofMailbox, ofShop] = [3, 1_000]
 export async function limitMail(shop: Shop, caller: Caller, email: string): Promise<boolean> {
   const isOften = (await hitsOf(shop, 'mail', networkOf(caller.address))) >= free
   await requireProof(shop, caller, 'mails', isOften)
-  const { isAllowed } = await countCaller(shop, 'mail', caller.address, ofCaller)
-  if (!isAllowed) throw tooMany('That’s a lot of emails from one place. Try again in an hour.')
+  const sentence = 'That’s a lot of emails from one place. Try again in an hour.'
+  await limitCaller(shop, 'mail', caller.address, ofCaller, sentence)
   if ((await countHit(shop, 'mailbox', mailboxOf(email))) > ofMailbox) return false
   if ((await countHit(shop, 'mail', 'the whole shop')) <= ofShop) return true
   throw tooMany('We’re getting more sign-ups than we can handle right now. Try again in an hour.')
-}
-
-function tooMany(sentence: string): ShopError {
-  return new ShopError('too_many_requests', sentence, { details: { retryAfterSeconds: '3600' } })
 }

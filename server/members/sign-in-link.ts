@@ -5,11 +5,11 @@ import type { AccountInput } from '../../domain/account/contracts.ts'
 import { isEmail, normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailPayload } from '../../domain/mail-payloads.ts'
-import { countCaller } from '../limits/count-hits.ts'
+import { limitCaller } from '../limits/count-hits.ts'
 import { requireProof } from '../limits/proof-of-work.ts'
 import { knownTo } from '../memberships/secret-gifts.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { AccountCaller, Member } from './member.ts'
+import type { AclimitCaller, Member } from './member.ts'
 import { endMemberSession, memberTokenHash, startMemberSession } from './member-session.ts'
 
 /**
@@ -63,14 +63,9 @@ async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }:
     throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
   }
   const email = normalizeEmail(typed)
-  const { own, isAllowed } = await countCaller(shop, 'member-link', caller.address, most)
-  if (!isAllowed) {
-    throw new ShopError(
-      'too_many_requests',
-      'That’s a lot of links from one place. Try again in an hour, or use the “Manage or cancel” link in our last email about your membership.',
-      { details: { retryAfterSeconds: '3600' } },
-    )
-  }
+  const tooOften =
+    'That’s a lot of links from one place. Try again in an hour, or use the “Manage or cancel” link in our last email about your membership.'
+  const own = await limitCaller(shop, 'member-link', caller.address, most, tooOften)
   await requireProof(shop, caller, 'mails', own > free)
   const now = shop.now().toISOString()
   const since = new Date(shop.now().getTime() - standsFor).toISOString()

@@ -1,5 +1,5 @@
 import { ShopError } from '../../domain/errors.ts'
-import { countCaller, countHit, hitsOf, uncountCaller } from '../limits/count-hits.ts'
+import { countHit, hitsOf, limitCaller, uncountCaller } from '../limits/count-hits.ts'
 import { countAttackSign, requireProof } from '../limits/proof-of-work.ts'
 import { type Caller, networkOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -21,14 +21,8 @@ export async function limitGuesses<Found>(
   caller: Caller,
   look: () => Promise<Found>,
 ): Promise<Found> {
-  const { isAllowed } = await countCaller(shop, 'code', caller.address, ofCaller)
-  if (!isAllowed) {
-    throw new ShopError(
-      'too_many_requests',
-      'That’s a lot of codes. Try yours again in an hour, or go on without it.',
-      { details: { retryAfterSeconds: '3600' } },
-    )
-  }
+  const sentence = 'That’s a lot of codes. Try yours again in an hour, or go on without it.'
+  await limitCaller(shop, 'code', caller.address, ofCaller, sentence)
   let isGuess = false
   try {
     const refused = await hitsOf(shop, 'refused code', networkOf(caller.address))

@@ -6,7 +6,7 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { type Answer, createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { anyCode } from '../../test/promotions.ts'
 import { proofFor } from '../../test/solve-proof.ts'
-import { countCaller } from '../limits/count-hits.ts'
+import { limitCaller } from '../limits/count-hits.ts'
 import { countAttackSign } from '../limits/proof-of-work.ts'
 import { createPromotion, deactivatePromotion, listPromotions, type NewPromotion } from './promotions.ts'
 
@@ -68,7 +68,8 @@ describe('a code at the cart', () => {
       expect((await guess(`GUESS-${times}`, '10.9.0.1', calls[times % 2])).status).toBe(400)
     expect(proofs, 'after ten refused codes').toBe(2)
     // As many more with as much work.
-    for (let times = 12; times < 30; times++) await countCaller(test.shop, 'code', '10.9.0.1', [30, 120])
+    for (let times = 12; times < 30; times++)
+      await limitCaller(test.shop, 'code', '10.9.0.1', [1_000, 1_000], '')
     for (const call of calls)
       expect(await guess(code, '10.9.0.1', call)).toMatchObject({
         status: 429,
@@ -96,7 +97,7 @@ describe('a code at the cart', () => {
     let told = 0
     const place = (who: number) => `2001:db8:9:${(who * 401).toString(16)}::1`
     // What the first ninety would have left.
-    for (let who = 0; who < 90; who++) await countCaller(test.shop, 'code', place(who), [30, 120])
+    for (let who = 0; who < 90; who++) await limitCaller(test.shop, 'code', place(who), [1_000, 1_000], '')
     for (let who = 90; who < 130; who++) {
       const { status } = await ask(`WIDE-${who}`, place(who))
       if (status === 400) told++

@@ -11,8 +11,8 @@ import type { Fit, Stars } from '../../domain/feedback.ts'
 import { declineReasons, firstNameOf, signatureOf, tasteOf } from '../../domain/review.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { catalogChanged } from '../catalog/catalog-changed.ts'
-import { countCaller, countHit } from '../limits/count-hits.ts'
-import type { AccountCaller, Member } from '../members/member.ts'
+import { countHit, limitCaller, tooMany } from '../limits/count-hits.ts'
+import type { AclimitCaller, Member } from '../members/member.ts'
 import type { Shop } from '../shop/shop.ts'
 import { boxOfReviewLink } from './review-link.ts'
 
@@ -100,16 +100,9 @@ export async function takeBackReview(
 
 /** Counts the call whether or not the link is valid. */
 async function allowedBox(shop: Shop, token: string, { address }: AccountCaller): Promise<string> {
-  const { isAllowed } = await countCaller(shop, 'review', address, maxPerCaller)
-  if (!isAllowed || (await countHit(shop, 'review link', token)) > maxPerLink) {
-    throw new ShopError(
-      'too_many_requests',
-      'That’s a lot of tries in one hour. Wait a bit, then try again.',
-      {
-        details: { retryAfterSeconds: '3600' },
-      },
-    )
-  }
+  const sentence = 'That’s a lot of tries in one hour. Wait a bit, then try again.'
+  await limitCaller(shop, 'review', address, maxPerCaller, sentence)
+  if ((await countHit(shop, 'review link', token)) > maxPerLink) throw tooMany(sentence)
   const boxId = await boxOfReviewLink(shop, token)
   if (!boxId) throw gone()
   return boxId

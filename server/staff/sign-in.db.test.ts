@@ -5,7 +5,7 @@ import { loginAttempts, loginChallenges, rateLimits, sessions, staffDevices, use
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { proofFor } from '../../test/solve-proof.ts'
-import { countCaller } from '../limits/count-hits.ts'
+import { limitCaller } from '../limits/count-hits.ts'
 import { pruneSignIns } from './end-sessions.ts'
 import { hashPassword } from './hash-password.ts'
 import { clearFailures, countFailure, countLogin } from './limit-logins.ts'
@@ -247,7 +247,7 @@ describe('guessing passwords', () => {
 it('for passkeys is limited per hour and per address', async () => {
   const start = (from: string) => test.post('/api/auth/passkey/start', {}, { 'x-forwarded-for': from })
   for (let times = 0; times < 120; times++)
-    await countCaller(test.shop, 'passkey', '203.0.113.80', [1_000, 1_000])
+    await limitCaller(test.shop, 'passkey', '203.0.113.80', [1_000, 1_000], '')
   expect((await start('203.0.113.80')).body.code).toBe('too_many_requests')
   expect((await start('203.0.113.81')).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { loginChallenges, passkeys, users } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { countCaller } from '../limits/count-hits.ts'
+import { limitCaller } from '../limits/count-hits.ts'
 import type { Device } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { checkAnswer, newChallenge, relyingParty } from './challenge.ts'
@@ -62,15 +62,8 @@ export async function signIn(
 
 /** Asks the browser for any passkey of this shop, so no name is typed. @throws ShopError 'too_many_requests' */
 export async function startPasskeySignIn(shop: Shop, { address }: Device) {
-  if (!(await countCaller(shop, 'passkey', address, [120, 240])).isAllowed) {
-    throw new ShopError(
-      'too_many_requests',
-      'That’s a lot of sign-ins from one place. Try again in an hour.',
-      {
-        details: { retryAfterSeconds: '3600' },
-      },
-    )
-  }
+  const sentence = 'That’s a lot of sign-ins from one place. Try again in an hour.'
+  await limitCaller(shop, 'passkey', address, [120, 240], sentence)
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   return {
     options: await generateAuthenticationOptions({
