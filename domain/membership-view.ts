@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { genders } from './belt.ts'
 import { boxMachine } from './box.ts'
 import { cancelReasons } from './cancellation.ts'
-import type { CartItem } from './cart.ts'
+import type { CartItem, CartShipping } from './cart.ts'
 import { membershipMachine } from './membership.ts'
 
 const day = z.string()
@@ -56,6 +56,15 @@ export const addressView = z.object({
   zipCode: z.string(),
 })
 export type AddressView = z.output<typeof addressView>
+
+/** An address as its form shows it, whichever parts are known. */
+export function addressViewOf(known: Partial<CartShipping>): AddressView {
+  const { fullName, address, address2, city, state, zipCode } = known
+  return {
+    ...{ fullName: fullName ?? '', address: address ?? '', address2: address2 ?? '' },
+    ...{ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' },
+  }
+}
 
 /** "Thomas Ellison, 418 Alder Street, Portland, OR 97209" */
 export function addressLine({ fullName, address, address2, city, state, zipCode }: AddressView): string {

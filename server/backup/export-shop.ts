@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/database.ts'
 import { readThrough } from '../../db/dump/tables.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
-import { audit, commandLine } from '../staff/audit.ts'
+import { auditAlone, commandLine } from '../staff/audit.ts'
 import { folderWriter, type Manifest, writeDump } from './dump-files.ts'
 
 /** A list as SQL: the expression of each column, and the FROM clause. */
@@ -129,9 +129,7 @@ export async function exportShop(shop: Shop, folder: string): Promise<Manifest> 
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new ShopError('not_possible', `${folder} is not empty: name another folder.`)
   }
-  await shop.db.transaction((tx) =>
-    audit(tx, commandLine, shop.now(), { action: 'shop.export', entity: 'shop', entityId: 'export' }),
-  )
+  await auditAlone(shop, commandLine, { action: 'shop.export', entity: 'shop', entityId: 'export' })
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true, mode: 0o700 })

@@ -23,3 +23,16 @@ export function csvDownload(fileName: string, columns: string[], rows: AsyncIter
   const content = Readable.toWeb(lines) as ReadableStream<Uint8Array>
   return { fileName, contentType: 'text/csv; charset=utf-8', content }
 }
+
+/** All rows of a query read page by page, each page after the last row of the one before. */
+export async function* everyRow<Row>(
+  atOnce: number,
+  readAfter: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let last: Row | undefined
+  do {
+    const rows = await readAfter(last)
+    yield* rows
+    last = rows.length < atOnce ? undefined : rows.at(-1)
+  } while (last)
+}

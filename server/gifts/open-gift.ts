@@ -6,10 +6,11 @@ import { type Gender, styles } from '../../domain/belt.ts'
 import { sentStates } from '../../domain/box.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { addressViewOf } from '../../domain/membership-view.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { countHit, limitCaller, tooMany } from '../limits/count-hits.ts'
-import type { AclimitCaller, Member } from '../members/member.ts'
+import type { AccountCaller, Member } from '../members/member.ts'
 import { memberTokenHash } from '../members/member-session.ts'
 import type { Shop } from '../shop/shop.ts'
 import { chooseByDay, type Gift, type GiftSource, loadGift } from './load-gift.ts'
@@ -73,14 +74,7 @@ export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
     gender: membership.gender as Gender,
     styles: styles.filter((style) => membership.styles.includes(style)),
     size: membership.size === recipientChoosesSize ? '' : membership.size,
-    address: {
-      fullName: address.fullName ?? '',
-      address: address.address ?? '',
-      address2: address.address2 ?? '',
-      city: address.city ?? '',
-      state: address.state ?? '',
-      zipCode: address.zipCode ?? '',
-    },
+    address: addressViewOf(address),
     isChosen: !gift.picksStyle && !gift.choosesSize,
     chooseBy: chooseByDay(gift, today),
     boxes: gift.boxes.map(({ id, drop, state }) => ({

@@ -12,7 +12,7 @@ import { declineReasons, firstNameOf, signatureOf, tasteOf } from '../../domain/
 import { oneLine } from '../../domain/slug.ts'
 import { catalogChanged } from '../catalog/catalog-changed.ts'
 import { countHit, limitCaller, tooMany } from '../limits/count-hits.ts'
-import type { AclimitCaller, Member } from '../members/member.ts'
+import type { AccountCaller, Member } from '../members/member.ts'
 import type { Shop } from '../shop/shop.ts'
 import { boxOfReviewLink } from './review-link.ts'
 

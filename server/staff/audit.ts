@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { auditLog, users } from '../../db/schema.ts'
 import { enqueueMail, type Mail } from '../outbox/enqueue-mail.ts'
+import type { Shop } from '../shop/shop.ts'
 import type { Staff } from './staff.ts'
 
 export type Audited = {
@@ -37,6 +38,11 @@ export async function auditAll(tx: Transaction, actor: Actor, at: Date, all: Omi
   }))
   for (let start = 0; start < lines.length; start += batch)
     await tx.insert(auditLog).values(lines.slice(start, start + batch))
+}
+
+/** Records an act that changes no row, such as a download. */
+export function auditAlone(shop: Shop, actor: Actor, act: Omit<Audited, 'tells'>) {
+  return shop.db.transaction((tx) => audit(tx, actor, shop.now(), act))
 }
 
 /** Records who did what to which row, in the transaction that does it. A trigger forbids changing entries. */

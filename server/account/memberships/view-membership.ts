@@ -6,12 +6,13 @@ import { waysWithReason } from '../../../domain/cancellation.ts'
 import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
-import type {
-  BoxView,
-  MembershipView,
-  MoneyView,
-  OutcomeView,
-  TasteView,
+import {
+  addressViewOf,
+  type BoxView,
+  type MembershipView,
+  type MoneyView,
+  type OutcomeView,
+  type TasteView,
 } from '../../../domain/membership-view.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
@@ -174,7 +175,6 @@ function viewBox(
  */
 async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: boolean): Promise<TasteView> {
   const { membership, calendar } = loaded
-  const address = membership.address as Partial<CartShipping>
   const today = shopDay(shop)
   // An unpaid renewal waits for its card; nothing can be moved until then (move-drops.ts).
   const from = membership.status === 'past_due' ? null : next
@@ -196,14 +196,7 @@ async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: 
   return {
     size: membership.size,
     styles: membership.styles,
-    address: {
-      fullName: address.fullName ?? '',
-      address: address.address ?? '',
-      address2: address.address2 ?? '',
-      city: address.city ?? '',
-      state: address.state ?? '',
-      zipCode: address.zipCode ?? '',
-    },
+    address: addressViewOf(membership.address as Partial<CartShipping>),
     skip: from ? outcome(1) : null,
     pauses: from
       ? Array.from({ length: longestPause }, (_, index) => ({

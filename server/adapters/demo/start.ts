@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { insertRows } from '../../../db/rows.ts'
+import { insertRows, rowsOf } from '../../../db/rows.ts'
 import { demoIntents, demoSubscriptions } from '../../../db/schema.ts'
 import { nextChargeDay } from '../../../domain/drop.ts'
 import type { StartedPayment, StartPayment } from '../../shop/payments.ts'
@@ -56,9 +56,11 @@ async function make(demo: Demo, input: StartPayment, intent: typeof demoIntents.
         )
       : sql`select 1`
   const made = insertRows(demoIntents, [intent], { given: sql`(select 1) one` })
-  const result = (await demo.db.execute(sql`with made as (${made} on conflict do nothing returning id),
-    renewing as (${renewing}) select id from made`)) as unknown as { rows: unknown[] }
-  return result.rows.length > 0
+  const rows = await rowsOf(
+    demo.db,
+    sql`with made as (${made} on conflict do nothing returning id), renewing as (${renewing}) select id from made`,
+  )
+  return rows.length > 0
 }
 
 async function readByKey(demo: Demo, idempotencyKey: string) {

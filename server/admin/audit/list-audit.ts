@@ -4,11 +4,11 @@ import { auditSentence } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
-import { csvDownload } from '../../documents/csv-download.ts'
+import { csvDownload, everyRow } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { boughtBy, mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
+import { auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 const rows = 50
@@ -46,31 +46,25 @@ export async function exportAudit(
   staff: Staff,
 ): Promise<AdminReply<'exportAudit'>> {
   const which = await filters(shop, input)
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
-      ...{ action: 'audit.export', entity: 'audit_log', entityId: 'export' },
-      after: input,
-    }),
-  )
+  await auditAlone(shop, staff, {
+    ...{ action: 'audit.export', entity: 'audit_log', entityId: 'export' },
+    after: input,
+  })
   return csvDownload(`audit-log-${shopDay(shop)}.csv`, columns, cells(shop, which))
 }
 
 const columns = ['at', 'who', 'role', 'what', 'action', 'record', 'record_id', 'before', 'after']
 
 async function* cells(shop: Shop, which: (SQL | undefined)[]) {
-  let cursor: string | undefined
-  do {
-    const page = await linesOf(shop, which, cursor, batch)
-    for (const line of page) {
-      const { at, username, role, action, entity, entityId, before, after: then } = line
-      const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-      yield [
-        ...[at.toISOString(), username, role, auditSentence({ ...line, after: then })],
-        ...[action, entity, entityId, json(before), json(then)],
-      ]
-    }
-    cursor = page.length === batch ? page.at(-1)!.id : undefined
-  } while (cursor)
+  const lines = everyRow<typeof auditLog.$inferSelect>(batch, (last) => linesOf(shop, which, last?.id, batch))
+  for await (const line of lines) {
+    const { at, username, role, action, entity, entityId, before, after: then } = line
+    const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+    yield [
+      ...[at.toISOString(), username, role, auditSentence({ ...line, after: then })],
+      ...[action, entity, entityId, json(before), json(then)],
+    ]
+  }
 }
 
 function linesOf(shop: Shop, which: (SQL | undefined)[], cursor: string | undefined, limit: number) {

@@ -1,19 +1,19 @@
-import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { readBooks as readAll, type Period, requirePeriod } from '../../books/books.ts'
-import { booksFile } from '../../books/books-file.ts'
-import { receiptOf } from '../../books/receipts.ts'
-import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
 import { sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
 import { boxState } from '../../../db/schema/states.ts'
+import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { unshippedStates } from '../../../domain/box.ts'
 import type { Download } from '../../../domain/contract.ts'
 import { dollarsOfCents } from '../../../domain/money.ts'
+import { type Period, readBooks as readAll, requirePeriod } from '../../books/books.ts'
+import { booksFile } from '../../books/books-file.ts'
+import { receiptOf } from '../../books/receipts.ts'
+import { refreshShippedDays } from '../../books/shipped-days.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
-import { refreshShippedDays } from '../../books/shipped-days.ts'
+import type { Shop } from '../../shop/shop.ts'
+import { auditAlone } from '../../staff/audit.ts'
+import type { Staff } from '../../staff/staff.ts'
 
 /** The trial balance of a period. */
 export async function readBooks(
@@ -31,12 +31,10 @@ export async function exportBooks(
   staff: Staff,
 ): Promise<AdminReply<'exportBooks'>> {
   const file = await booksFile(shop, period, format)
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
-      ...{ action: 'books.export', entity: 'books', entityId: 'export' },
-      after: { ...period, format },
-    }),
-  )
+  await auditAlone(shop, staff, {
+    ...{ action: 'books.export', entity: 'books', entityId: 'export' },
+    after: { ...period, format },
+  })
   return file
 }
 
@@ -63,11 +61,9 @@ export async function exportRevenueByPlan(
   staff: Staff,
 ): Promise<AdminReply<'exportRevenueByPlan'>> {
   const file = await revenueFile(shop, period)
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
-      ...{ action: 'books.export', entity: 'books', entityId: 'revenue-by-plan', after: period },
-    }),
-  )
+  await auditAlone(shop, staff, {
+    ...{ action: 'books.export', entity: 'books', entityId: 'revenue-by-plan', after: period },
+  })
   return file
 }
 
@@ -86,7 +82,7 @@ type OfPlan = {
  * still owed in belts now, which adds up to Deferred revenue (docs/decisions/051-books.md).
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
-export async function revenueByPlan(shop: Shop, { from, to }: Period): Promise<OfPlan[]> {
+async function revenueByPlan(shop: Shop, { from, to }: Period): Promise<OfPlan[]> {
   requirePeriod({ from, to })
   await refreshShippedDays(shop)
   const rows = await rowsOf<{ plan: string } & Record<'boxes' | 'cents' | 'owed' | 'deferred', string>>(
@@ -117,7 +113,7 @@ export async function revenueByPlan(shop: Shop, { from, to }: Period): Promise<O
 const columns = ['Plan', 'Belts shipped', 'Revenue', 'Belts owed now', 'Deferred now']
 
 /** The same as a file, in US dollars. @throws ShopError 'invalid_body' for a period that ends before it begins */
-export async function revenueFile(shop: Shop, period: Period): Promise<Download> {
+async function revenueFile(shop: Shop, period: Period): Promise<Download> {
   const plans = await revenueByPlan(shop, period)
   async function* rows() {
     for (const { name, boxes, recognizedCents, owed, deferredCents } of plans)

@@ -2,10 +2,10 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { FigureKind } from '../../../domain/admin/dashboard-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { dollarsOfCents } from '../../../domain/money.ts'
-import { csvDownload } from '../../documents/csv-download.ts'
+import { csvDownload, everyRow } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
+import { auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import type { Asked, FigureRow, FigureRows } from './figure-row.ts'
 import { figureTitle } from './figure-titles.ts'
@@ -58,21 +58,17 @@ export async function exportFigureRows(
   staff: Staff,
 ): Promise<AdminReply<'exportFigureRows'>> {
   const { columns, read } = all[figure]
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
-      ...{ action: 'dashboard.export', entity: 'dashboard', entityId: figure, after: { figure, of, by } },
-    }),
-  )
+  await auditAlone(shop, staff, {
+    ...{ action: 'dashboard.export', entity: 'dashboard', entityId: figure, after: { figure, of, by } },
+  })
   async function* lines() {
-    for (let after: Asked['after'] = null; ; ) {
-      const rows: FigureRow[] = await read(shop, { of, by, after, limit: fileRows })
-      for (const { cells } of rows)
-        yield cells.map((cell, index) =>
-          typeof cell === 'number' && columns[index]?.kind === 'cents' ? dollarsOfCents(cell) : cell,
-        )
-      after = rows.at(-1) ?? null
-      if (rows.length < fileRows) return
-    }
+    const rows = everyRow<FigureRow>(fileRows, (last) =>
+      read(shop, { of, by, after: last ?? null, limit: fileRows }),
+    )
+    for await (const { cells } of rows)
+      yield cells.map((cell, index) =>
+        typeof cell === 'number' && columns[index]?.kind === 'cents' ? dollarsOfCents(cell) : cell,
+      )
   }
   const name = [figure, of, by]
     .filter(Boolean)

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders } from '../../../db/schema.ts'
-import { type HoldReason, holdReasons, holdSentence } from '../../../domain/curation/curation.ts'
-import { stylesOf } from '../../curation/pool.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import { type HoldReason, holdReasons, holdSentence } from '../../../domain/curation/curation.ts'
 import { readCuration as lastRun, startCuration as start } from '../../curation/curate-drop.ts'
 import { forecastDrops as forecast } from '../../curation/forecast-drops.ts'
+import { stylesOf } from '../../curation/pool.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
+import { auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 
 /** Most exceptions sent at a time. Fixing some makes room for the next. */
@@ -19,14 +19,12 @@ export async function startCuration(
   staff: Staff,
 ): Promise<AdminReply<'startCuration'>> {
   const run = await start(shop, { drop })
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
-      action: 'drop.curate',
-      entity: 'drops',
-      entityId: drop,
-      after: { run: run.id },
-    }),
-  )
+  await auditAlone(shop, staff, {
+    action: 'drop.curate',
+    entity: 'drops',
+    entityId: drop,
+    after: { run: run.id },
+  })
   return run
 }
 

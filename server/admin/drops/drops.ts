@@ -75,10 +75,7 @@ export async function createDrop(
   { drop, cutOffDay, shipBy }: AdminInput<'createDrop'>,
   staff: Staff,
 ): Promise<AdminReply<'createDrop'>> {
-  if (cutOffDay >= shipBy) {
-    const sentence = 'Boxes ship after the cut-off. Choose a later day.'
-    throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
-  }
+  requireOrder(cutOffDay, shipBy)
   return shop.db.transaction(async (tx) => {
     await catalogChanged(tx)
     const [known] = await tx.select({ drop: drops.drop }).from(drops).where(eq(drops.drop, drop))
@@ -87,9 +84,7 @@ export async function createDrop(
       throw new ShopError('taken', sentence, { fields: { drop: sentence } })
     }
     await pinCurrentDrop(tx)
-    // club-rules.md: the cut-off is the last moment of its day.
-    const midnight = instantAt(addDays(cutOffDay, 1), 0, shop.config.timeZone)
-    await tx.insert(drops).values({ drop, cutOffAt: new Date(midnight.getTime() - 1), shipBy })
+    await tx.insert(drops).values({ drop, cutOffAt: endOfDay(shop, cutOffDay), shipBy })
     await audit(tx, staff, shop.now(), {
       action: 'drop.create',
       entity: 'drops',
@@ -110,10 +105,7 @@ export async function updateDrop(
   { drop, cutOffDay, shipBy, was }: AdminInput<'updateDrop'>,
   staff: Staff,
 ): Promise<AdminReply<'updateDrop'>> {
-  if (cutOffDay >= shipBy) {
-    const sentence = 'Boxes ship after the cut-off. Choose a later day.'
-    throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
-  }
+  requireOrder(cutOffDay, shipBy)
   await shop.db.transaction(async (tx) => {
     await catalogChanged(tx)
     await pinCurrentDrop(tx)
@@ -181,6 +173,12 @@ export async function makeDropCurrent(
     await draftOfDrop(tx, shop, drop)
     return { success: true }
   })
+}
+
+function requireOrder(cutOffDay: CalendarDate, shipBy: CalendarDate) {
+  if (cutOffDay < shipBy) return
+  const sentence = 'Boxes ship after the cut-off. Choose a later day.'
+  throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
 }
 
 /** The last moment of a day in the shop's time zone (club-rules.md "The calendar"). */

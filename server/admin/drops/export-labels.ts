@@ -6,13 +6,13 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { boxReference, type Drop } from '../../../domain/drop.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { oddTracking } from '../../../domain/tracking.ts'
-import { csvDownload } from '../../documents/csv-download.ts'
+import { csvDownload, everyRow } from '../../documents/csv-download.ts'
 import { wasDisputedAt } from '../../ledger/disputed-at.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { lockDrop } from './drops.ts'
-import { slipRows } from './packing-slips.ts'
+import { type SlipRow, slipRows } from './packing-slips.ts'
 import { readFile } from './read-file.ts'
 
 /** Boxes the export reads at a time: this caps its memory use. */
@@ -75,29 +75,16 @@ const isHeldSince = (until: Date): SQL =>
 type Lines = { drop: Drop; weight: number; since: Date | null; until: Date }
 
 async function* lines(shop: Shop, { drop, weight, since, until }: Lines) {
-  let after: string | undefined
-  for (;;) {
-    const rows = await slipRows(shop.db, {
-      drop,
-      // Boxes packed while this is read are in the next file, and a package never gets two labels.
-      which: sql`(b.state in ${boxState.list('packed')} or ${isHeldSince(until)}) and ${packedSince(since)}
-        and b.packed_at <= ${until.toISOString()}::timestamptz`,
-      after,
-      limit: batch,
-    })
-    for (const { id, orderNumber, shipTo } of rows) {
-      const parts = [
-        shipTo.fullName,
-        shipTo.address,
-        shipTo.address2,
-        shipTo.city,
-        shipTo.state,
-        shipTo.zipCode,
-      ]
-      yield [orderNumber, boxReference(id), ...parts.map(oneLine), 'US', weight]
-    }
-    after = rows.at(-1)?.id
-    if (rows.length < batch) return
+  // Boxes packed while this is read are in the next file, and a package never gets two labels.
+  const which = sql`(b.state in ${boxState.list('packed')} or ${isHeldSince(until)}) and ${packedSince(since)}
+    and b.packed_at <= ${until.toISOString()}::timestamptz`
+  const rows = everyRow<SlipRow>(batch, (last) =>
+    slipRows(shop.db, { drop, which, after: last?.id, limit: batch }),
+  )
+  for await (const { id, orderNumber, shipTo } of rows) {
+    const { fullName, address, address2, city, state, zipCode } = shipTo
+    const parts = [fullName, address, address2, city, state, zipCode]
+    yield [orderNumber, boxReference(id), ...parts.map(oneLine), 'US', weight]
   }
 }
 

@@ -14,7 +14,7 @@ import { shopDay } from '../../ledger/shop-day.ts'
 import { moveDrops } from '../../memberships/move-drops.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
+import { auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { findAudience, isAboutToBuy } from './audience.ts'
 import { noticeMail } from './change-drop.ts'
@@ -69,14 +69,12 @@ export async function moveSome(
     else stayed.push({ name, orderNumber, reason })
   }
   if (moved > 0) {
-    await shop.db.transaction((tx) =>
-      audit(tx, staff, shop.now(), {
-        action: 'drop.moved',
-        entity: 'drops',
-        entityId: drop,
-        after: { moved, stayed: stayed.length, toDrop },
-      }),
-    )
+    await auditAlone(shop, staff, {
+      action: 'drop.moved',
+      entity: 'drops',
+      entityId: drop,
+      after: { moved, stayed: stayed.length, toDrop },
+    })
     shop.wakeWorker()
   }
   const left = (waiting[0]?.left ?? 0) - waiting.length

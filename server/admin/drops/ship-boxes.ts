@@ -17,9 +17,6 @@ import { idsIn, lockBox } from './drop-boxes.ts'
 import { lockDrop, refuseHeld, requireNotHeld } from './drops.ts'
 import { readFile } from './read-file.ts'
 
-/** Rows per statement. */
-const _batch = 1000
-
 /**
  * Queues the "shipped" email to the wearer, once per box and tracking number. For a gift whose recipient doesn't know of
  * it yet, the email waits until the gift notice.

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { boxes, memberships } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Gender } from '../../../domain/belt.ts'
+import type { CartShipping } from '../../../domain/cart.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { addressViewOf } from '../../../domain/membership-view.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { requireAddress } from '../../account/memberships/change-address.ts'
 import { refillBoxes } from '../../account/memberships/change-preferences.ts'
@@ -65,12 +67,7 @@ export async function readWearerAddress(
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .where(eq(boxes.id, boxId))
   if (!row) throw new ShopError('not_found', 'We can’t find that box. Reload the page.')
-  const known = row.address as Record<string, unknown>
-  const line = (part: string) => (typeof known[part] === 'string' ? known[part] : '')
-  return {
-    ...{ fullName: line('fullName'), address: line('address'), address2: line('address2') },
-    ...{ city: line('city'), state: line('state'), zipCode: line('zipCode') },
-  }
+  return addressViewOf(row.address as Partial<CartShipping>)
 }
 
 /**

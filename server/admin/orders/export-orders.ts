@@ -3,18 +3,18 @@ import { checkouts, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import type { Consent } from '../../../domain/renewal-terms.ts'
-import { csvDownload } from '../../documents/csv-download.ts'
+import { csvDownload, everyRow } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
+import { auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { findOrders, orderViews } from './list-orders.ts'
 
-/** Rows the export reads at a time: this caps its memory use. */
-const exportConsentsBatch = 500
+/** Rows an export reads at a time: this caps its memory use. */
+const batch = 500
 
-const exportConsentsColumns = [
+const consentColumns = [
   'order_number',
   'purchaser_email',
   'ordered_at',
@@ -33,38 +33,30 @@ export async function exportConsents(
   _input: AdminInput<'exportConsents'>,
   staff: Staff,
 ): Promise<AdminReply<'exportConsents'>> {
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), { action: 'consents.export', entity: 'checkouts', entityId: 'export' }),
-  )
-  return csvDownload(`consents-${shopDay(shop)}.csv`, exportConsentsColumns, exportConsentsLines(shop))
+  await auditAlone(shop, staff, { action: 'consents.export', entity: 'checkouts', entityId: 'export' })
+  return csvDownload(`consents-${shopDay(shop)}.csv`, consentColumns, consentLines(shop))
 }
 
-async function* exportConsentsLines(shop: Shop) {
-  let last: { createdAt: Date; id: string } | null = null
-  for (;;) {
-    const rows = await read(shop, last)
-    for (const { checkout, order } of rows) {
-      const consent = checkout.consent as Consent | null
-      const renews = (checkout.snapshot as Snapshot).items.some((item) => item.cart.recipientType === 'self')
-      // Orders without a provider payment don't renew.
-      if (!renews || !checkout.intentId) continue
-      yield [
-        order.orderNumber,
-        order.purchaserEmail,
-        order.createdAt.toISOString(),
-        checkout.id,
-        consent?.version ?? null,
-        consent?.agreedAt ?? null,
-        consent?.text ?? null,
-      ]
-    }
-    const end = rows.at(-1)
-    if (!end || rows.length < exportConsentsBatch) return
-    last = { createdAt: end.order.createdAt, id: end.order.id }
+async function* consentLines(shop: Shop) {
+  const rows = everyRow<Awaited<ReturnType<typeof read>>[number]>(batch, (last) => read(shop, last?.order))
+  for await (const { checkout, order } of rows) {
+    const consent = checkout.consent as Consent | null
+    const renews = (checkout.snapshot as Snapshot).items.some((item) => item.cart.recipientType === 'self')
+    // Orders without a provider payment don't renew.
+    if (!renews || !checkout.intentId) continue
+    yield [
+      order.orderNumber,
+      order.purchaserEmail,
+      order.createdAt.toISOString(),
+      checkout.id,
+      consent?.version ?? null,
+      consent?.agreedAt ?? null,
+      consent?.text ?? null,
+    ]
   }
 }
 
-function read(shop: Shop, last: { createdAt: Date; id: string } | null) {
+function read(shop: Shop, last: { createdAt: Date; id: string } | undefined) {
   const after = last
     ? or(
         gt(orders.createdAt, last.createdAt),
@@ -90,11 +82,8 @@ function read(shop: Shop, last: { createdAt: Date; id: string } | null) {
     .innerJoin(orders, eq(checkouts.orderId, orders.id))
     .where(and(isNotNull(checkouts.orderId), after))
     .orderBy(asc(orders.createdAt), asc(orders.id))
-    .limit(exportConsentsBatch)
+    .limit(batch)
 }
-
-/** Orders the export reads at a time: this caps its memory use. */
-const batch = 500
 
 const columns: Record<string, (order: OrderView) => string | null> = {
   order_number: (order) => order.orderNumber,
@@ -136,14 +125,12 @@ export async function exportOrders(
   filter: AdminInput<'exportOrders'>,
   staff: Staff,
 ): Promise<AdminReply<'exportOrders'>> {
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
-      action: 'orders.export',
-      entity: 'orders',
-      entityId: 'export',
-      after: filter,
-    }),
-  )
+  await auditAlone(shop, staff, {
+    action: 'orders.export',
+    entity: 'orders',
+    entityId: 'export',
+    after: filter,
+  })
   return csvDownload(`orders-${shopDay(shop)}.csv`, Object.keys(columns), lines(shop, filter))
 }
 

@@ -11,7 +11,7 @@ import { activeLabels, missingLabels, type ParcelAddress, parcelLine } from '../
 import { oneLine } from '../../../domain/slug.ts'
 import { buyAll, quoteAll, receiverOf, requireCarrier } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
+import { audit, auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { lockDrop, requireNotHeld } from '../drops/drops.ts'
 import { shipBoxes } from '../drops/ship-boxes.ts'
@@ -113,9 +113,7 @@ export async function buyLabels(
       of: quoted,
       cents: chosen.reduce((sum, each) => sum + (each.costCents ?? 0), 0),
     }
-    await shop.db.transaction((tx) =>
-      audit(tx, staff, shop.now(), { action: 'drop.buy-labels', entity: 'drops', entityId: drop, after }),
-    )
+    await auditAlone(shop, staff, { action: 'drop.buy-labels', entity: 'drops', entityId: drop, after })
     await buyAll(shop, chosen)
   }
   return readDropLabels(shop, { drop })
@@ -163,9 +161,7 @@ export async function labelsPdf(
   const byId = new Map(files.map(({ id, pdf }) => [id, pdf!]))
   // Audited because it's full of addresses, like the file for a carrier's tool.
   const after = { labels: ids.length, part }
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), { action: 'drop.labels-pdf', entity: 'drops', entityId: drop, after }),
-  )
+  await auditAlone(shop, staff, { action: 'drop.labels-pdf', entity: 'drops', entityId: drop, after })
   const { joinLabels } = await import('../../documents/label-sheets.ts')
   const content = await joinLabels(
     ids.map((id) => byId.get(id)!),

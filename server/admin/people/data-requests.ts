@@ -8,7 +8,7 @@ import { dataFile } from '../../account/privacy/download-my-data.ts'
 import { creditOf, releaseCodes } from '../../credit/store-credit.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
+import { audit, auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { emailsOfPerson, getPerson } from './read-person.ts'
 
@@ -42,9 +42,7 @@ export async function exportPerson(
   staff: Staff,
 ): Promise<AdminReply<'exportPerson'>> {
   const emails = await emailsOfPerson(shop, personId)
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), { action: 'person.export', entity: 'people', entityId: personId }),
-  )
+  await auditAlone(shop, staff, { action: 'person.export', entity: 'people', entityId: personId })
   return dataFile(shop, emails)
 }
 
@@ -127,13 +125,11 @@ export async function deletePerson(
     await deleteMyData(shop, given, { email, sessionId: '' }, caller)
   }
   // The id is a hash: it identifies the person only to someone who knows the address.
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
-      action: 'person.delete',
-      entity: 'people',
-      entityId: personId,
-      after: { reason: reason.trim() },
-    }),
-  )
+  await auditAlone(shop, staff, {
+    action: 'person.delete',
+    entity: 'people',
+    entityId: personId,
+    after: { reason: reason.trim() },
+  })
   return { success: true }
 }

@@ -12,7 +12,7 @@ import { salesTaxReport } from '../../books/sales-tax-report.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
+import { audit, auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { refuseEditConflict } from '../edit-conflict.ts'
 
@@ -34,11 +34,9 @@ export async function exportSalesTax(
   staff: Staff,
 ): Promise<AdminReply<'exportSalesTax'>> {
   const file = salesTaxReport(shop, period)
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
-      ...{ action: 'sales-tax.export', entity: 'sales_tax_rules', entityId: 'report', after: period },
-    }),
-  )
+  await auditAlone(shop, staff, {
+    ...{ action: 'sales-tax.export', entity: 'sales_tax_rules', entityId: 'report', after: period },
+  })
   return file
 }
 

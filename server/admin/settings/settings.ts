@@ -8,9 +8,15 @@ import { plansOnSale } from '../../../domain/plan.ts'
 import { usualLowStock } from '../../../domain/stock-needs.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
-import { resumePayments, stopPayments, applySettings, readSetting, writeSetting } from '../../settings/settings.ts'
+import {
+  applySettings,
+  readSetting,
+  resumePayments,
+  stopPayments,
+  writeSetting,
+} from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
+import { audit, auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { refuseEditConflict } from '../edit-conflict.ts'
 
@@ -169,11 +175,9 @@ export async function registerPayments(
   staff: Staff,
 ): Promise<AdminReply<'registerPayments'>> {
   const webhookSecret = await shop.payments.registerAccount(shop.config.publicUrl)
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
-      ...{ action: 'payments.register', entity: 'settings', entityId: 'payments' },
-      after: { madeWebhook: webhookSecret !== null },
-    }),
-  )
+  await auditAlone(shop, staff, {
+    ...{ action: 'payments.register', entity: 'settings', entityId: 'payments' },
+    after: { madeWebhook: webhookSecret !== null },
+  })
   return { webhookSecret }
 }

@@ -6,10 +6,10 @@ import type { subscriberFilters } from '../../../domain/admin/subscriber-contrac
 import { ShopError } from '../../../domain/errors.ts'
 import type { SubscriberStatus } from '../../../domain/subscriber.ts'
 import { clearBounce, suppressAddress } from '../../bounces/record-bounce.ts'
-import { csvDownload } from '../../documents/csv-download.ts'
+import { csvDownload, everyRow } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
+import { audit, auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { matchesSubscriber, subscriberSearch } from '../people/search-filters.ts'
 
@@ -21,35 +21,28 @@ export async function exportSubscribers(
   input: AdminInput<'exportSubscribers'>,
   staff: Staff,
 ): Promise<AdminReply<'exportSubscribers'>> {
-  await shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
-      action: 'subscribers.export',
-      entity: 'newsletter_subscribers',
-      entityId: 'export',
-      after: input,
-    }),
-  )
+  await auditAlone(shop, staff, {
+    action: 'subscribers.export',
+    entity: 'newsletter_subscribers',
+    entityId: 'export',
+    after: input,
+  })
   const columns = ['email', 'name', 'status', 'source', 'subscribed_at', 'confirmed_at', 'unsubscribed_at']
-  return csvDownload(`subscribers-${shopDay(shop)}.csv`, columns, exportSubscribersRows(shop, input))
+  return csvDownload(`subscribers-${shopDay(shop)}.csv`, columns, subscriberLines(shop, input))
 }
 
-async function* exportSubscribersRows(shop: Shop, input: AdminInput<'exportSubscribers'>) {
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    const page = await shop.db
+async function* subscriberLines(shop: Shop, input: AdminInput<'exportSubscribers'>) {
+  const rows = everyRow<typeof table.$inferSelect>(batch, (last) =>
+    shop.db
       .select()
-      .from(newsletterSubscribers)
-      .where(and(subscriberFilter(input), gt(newsletterSubscribers.id, last)))
-      .orderBy(asc(newsletterSubscribers.id))
-      .limit(batch)
-    for (const row of page) {
-      const day = (instant: Date | null) => instant?.toISOString() ?? null
-      const instants = [day(row.subscribedAt), day(row.confirmedAt), day(row.unsubscribedAt)]
-      yield [row.email, row.name, row.status, row.source, ...instants]
-    }
-    if (page.length < batch) return
-    last = page.at(-1)!.id
-  }
+      .from(table)
+      .where(and(subscriberFilter(input), last && gt(table.id, last.id)))
+      .orderBy(asc(table.id))
+      .limit(batch),
+  )
+  const day = (instant: Date | null) => instant?.toISOString() ?? null
+  for await (const { email, name, status, source, ...row } of rows)
+    yield [email, name, status, source, day(row.subscribedAt), day(row.confirmedAt), day(row.unsubscribedAt)]
 }
 
 const rows = 50
