@@ -4,7 +4,7 @@ import { formatCents } from '../../domain/money.ts'
 import { changeDemoCard, finishCardPage, openCardPage } from '../billing/card-page.ts'
 import type { CardOutcome } from '../memberships/sync-card.ts'
 import type { Shop } from '../shop/shop.ts'
-import { plainPage, plainPageHeaders } from './plain-page.ts'
+import { plainPage, sendPlain } from './plain-page.ts'
 
 /**
  * The links in emails about a failed renewal: GET /card/TOKEN redirects to the provider's page for changing the card; in
@@ -63,7 +63,7 @@ function escaped(address: string): string {
 
 async function answer(context: Context, page: () => string | Promise<string>) {
   try {
-    return context.html(await page(), 200, plainPageHeaders)
+    return sendPlain(context, await page())
   } catch (error) {
     return refuse(context, error)
   }
@@ -75,7 +75,7 @@ function refuse(context: Context, error: unknown) {
   const isMissing = error.code === 'not_found'
   const title = isMissing ? 'This link doesn’t work' : 'Not just now'
   const page = plainPage(title, `<p>${error.message}</p><p><a href="/">Back to the shop</a></p>`)
-  return context.html(page, isMissing ? 404 : 503, plainPageHeaders)
+  return sendPlain(context, page, isMissing ? 404 : 503)
 }
 
 /**

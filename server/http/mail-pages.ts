@@ -3,6 +3,8 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { formatCents } from '../../domain/money.ts'
+import { copyByLink, type DataLink, deleteByLink, readDataLink } from '../account/privacy/data-requests.ts'
 import { answerByLink, type DelayFound, delaysOfLink } from '../delays/delay-links.ts'
 import { readerOfManageLink } from '../members/manage-link.ts'
 import { startMemberSession } from '../members/member-session.ts'
@@ -10,9 +12,10 @@ import { optOut } from '../members/opt-out.ts'
 import { confirmSubscriber, unsubscribe } from '../newsletter/subscribe.ts'
 import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
-import { mountDataPages } from './data-pages.ts'
+import { callerOf } from './api.ts'
+import { sendDownload } from './call-input.ts'
 import { asksForLetter } from './gift-letter.ts'
-import { plainPage, plainPageHeaders } from './plain-page.ts'
+import { plainPage, sendPlain } from './plain-page.ts'
 import { isOnThisMachine, requireOwnOrigin, sessionCookies } from './require-own-origin.ts'
 
 const what = 'You’ll still get emails about your orders and before a charge.'
@@ -56,24 +59,23 @@ export function mountMailPages(app: Hono, shop: Shop) {
     context.header('x-robots-tag', 'noindex')
   })
   app.get('/mail/stop/:token', (context) =>
-    context.html(
+    sendPlain(
+      context,
       plainPage(
         'No more of these mails?',
         `<p>${what}</p><form method="post"><button>Stop them</button></form>`,
       ),
-      200,
-      plainPageHeaders,
     ),
   )
   app.post('/mail/stop/:token', async (context) => {
     await optOut(shop, context.req.param('token'))
-    return context.html(plainPage('You will get no more of them', `<p>${what}</p>`), 200, plainPageHeaders)
+    return sendPlain(context, plainPage('You will get no more of them', `<p>${what}</p>`))
   })
   mountDataPages(app, shop)
   app.get('/mail/delay/:token', async (context) => {
     const about = await delaysOfLink(shop, context.req.param('token'))
-    if (!about) return context.html(oldDelay, 404, plainPageHeaders)
-    return context.html(delayPage(about.found, context.req.query('answer')), 200, plainPageHeaders)
+    if (!about) return sendPlain(context, oldDelay, 404)
+    return sendPlain(context, delayPage(about.found, context.req.query('answer')))
   })
   app.post('/mail/delay/:token', async (context) => {
     requireOwnOrigin(shop, context.req.raw)
@@ -82,11 +84,11 @@ export function mountMailPages(app: Hono, shop: Shop) {
     const isAnswer = answer === 'wait' || answer === 'refund'
     try {
       const isTheirs = isAnswer && (await answerByLink(shop, { token, delayId: String(delayId), answer }))
-      if (!isTheirs) return context.html(oldDelay, 404, plainPageHeaders)
+      if (!isTheirs) return sendPlain(context, oldDelay, 404)
     } catch (error) {
       if (!(error instanceof ShopError)) throw error
       const words = `<p>${error.message}</p><p><a href="/account">Open my membership page</a></p>`
-      return context.html(plainPage('Not any more', words), 409, plainPageHeaders)
+      return sendPlain(context, plainPage('Not any more', words), 409)
     }
     const done =
       answer === 'wait'
@@ -98,23 +100,22 @@ export function mountMailPages(app: Hono, shop: Shop) {
             'Your money’s on its way',
             '<p>It goes back the way it was paid, within 5-7 business days. The rest of your plan stays as it is.</p>',
           )
-    return context.html(done, 200, plainPageHeaders)
+    return sendPlain(context, done)
   })
   app.get('/mail/manage/:token', (context) =>
-    context.html(
+    sendPlain(
+      context,
       plainPage(
         'Manage your membership',
         '<p>On your membership page you can skip a month, pause, cancel, and change where your belts go.</p><form method="post"><button>Open my membership page</button></form>',
       ),
-      200,
-      plainPageHeaders,
     ),
   )
   app.post('/mail/manage/:token', async (context) => {
     // Another site must not be able to sign someone in as someone else.
     requireOwnOrigin(shop, context.req.raw)
     const email = await readerOfManageLink(shop, context.req.param('token'))
-    if (!email) return context.html(oldLink, 404, plainPageHeaders)
+    if (!email) return sendPlain(context, oldLink, 404)
     // If someone forwards a receipt, others get in for the same time. So this session isn't proved: redirecting packages
     // or taking the data needs a link of its own.
     const userAgent = context.req.header('user-agent')
@@ -141,13 +142,12 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
   }
   // Opening the link, as mail scanners do, changes nothing; the button does.
   app.get('/newsletter/confirm/:token', (context) =>
-    context.html(
+    sendPlain(
+      context,
       plainPage(
         'Shall we send you the letter?',
         '<p>One a month, with the drop. One click ends it.</p><form method="post"><button>Yes, send me the letter</button></form>',
       ),
-      200,
-      plainPageHeaders,
     ),
   )
   app.post('/newsletter/confirm/:token', async (context) => {
@@ -165,11 +165,7 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
   // RFC 8058 §3.1: email apps post here and must not be redirected.
   app.post('/newsletter/unsubscribe/:token', async (context) => {
     await unsubscribe(shop, context.req.param('token'))
-    return context.html(
-      plainPage('You’re unsubscribed', '<p>No more letters from us.</p>'),
-      200,
-      plainPageHeaders,
-    )
+    return sendPlain(context, plainPage('You’re unsubscribed', '<p>No more letters from us.</p>'))
   })
 }
 
@@ -197,4 +193,57 @@ export function withoutToken(request: Request): Request {
   if (path === url.pathname) return request
   url.pathname = path
   return new Request(url, request)
+}
+
+const oldDataLink = plainPage(
+  'This link has expired',
+  '<p>It works for 24 hours, and once for a deletion. <a href="/privacy#my-data">Ask for a new one</a>.</p>',
+)
+
+const dataPages: Record<DataLink['wish'], string> = {
+  copy: plainPage(
+    'Everything we keep about you',
+    '<p>One file with your orders, messages and everything else we keep under your email address.</p><form method="post"><button>Download my data</button></form>',
+  ),
+  deletion: plainPage(
+    'Delete everything we keep about you?',
+    '<p>This can’t be undone. Orders stay in our books without your name, address and email. Everything else goes.</p><form method="post"><button>Delete my data</button></form>',
+  ),
+}
+
+const dataGone = plainPage('Your data is deleted', '<p>Nothing’s left under your email address.</p>')
+
+/**
+ * The links in emails about someone's data, for members and others alike. Opening one changes nothing, because mail
+ * scanners open every link; the button does.
+ */
+function mountDataPages(app: Hono, shop: Shop) {
+  app.get('/mail/my-data/:token', async (context) => {
+    const link = await readDataLink(shop, context.req.param('token'))
+    return sendPlain(context, link ? dataPages[link.wish] : oldDataLink, link ? 200 : 404)
+  })
+  app.post('/mail/my-data/:token', async (context) => {
+    requireOwnOrigin(shop, context.req.raw)
+    const link = await readDataLink(shop, context.req.param('token'))
+    if (!link) return sendPlain(context, oldDataLink, 404)
+    if (link.wish === 'copy') return sendDownload(context, await copyByLink(shop, link))
+    const given = Number(context.req.query('credit')) || undefined
+    try {
+      const caller = { ...callerOf(shop, context), keep: () => {} }
+      await deleteByLink(shop, link, { givesUpCreditCents: given, caller })
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error
+      return sendPlain(context, refusal(error), 409)
+    }
+    return sendPlain(context, dataGone)
+  })
+}
+
+/** Why nothing was deleted. Store credit can be given up, but only explicitly. */
+function refusal({ message, details }: ShopError): string {
+  const cents = Number(details?.creditCents)
+  const giveUp = cents
+    ? `<form method="post" action="?credit=${cents}"><button>Give up ${formatCents(cents)} and delete my data</button></form>`
+    : '<p><a href="/account">Open your membership page</a></p>'
+  return plainPage('Nothing was deleted yet', `<p>${message}</p>${giveUp}`)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 
 const style = `
@@ -33,7 +34,7 @@ export function plainHeaders(look = '') {
   return { 'content-security-policy': policy.join('; ') }
 }
 
-export const plainPageHeaders = plainHeaders()
+const plainPageHeaders = plainHeaders()
 
 /**
  * A small page made by the server, for links that lead to no page of the site: one heading, a few words, in the shop's
@@ -54,4 +55,9 @@ export function plainPage(title: string, body: string, look = ''): string {
 </head>
 <body><main><h1>${title}</h1>${raw(body)}</main></body>
 </html>`)
+}
+
+/** Answers with a page made by `plainPage` without styles of its own. */
+export function sendPlain(context: Context, page: string, status: 200 | 404 | 409 | 503 = 200) {
+  return context.html(page, status, plainPageHeaders)
 }
