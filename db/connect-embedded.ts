@@ -9,10 +9,9 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { extract } from 'tar-fs'
+import { hasRoom, leastRoom, ownFolder } from './data-folder.ts'
 import { type Database, DatabaseError, type Listener, type OpenDatabase } from './database.ts'
-import { hasRoom, leastRoom } from './disk-room.ts'
 import { lockFolder } from './lock-folder.ts'
-import { ownFolder } from './own-folder.ts'
 import * as schema from './schema.ts'
 
 /** Milliseconds between attempts to reopen a broken database. */

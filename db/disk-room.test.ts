@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freeBytes } from './disk-room.ts'
+import { freeBytes } from './data-folder.ts'
 
 const disk = { blocks: 1_000, bavail: 300, bsize: 4_096 }
 

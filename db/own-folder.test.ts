@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ownFolder } from './own-folder.ts'
+import { ownFolder } from './data-folder.ts'
 
 let home: string
 const rights = (place: string) => (statSync(place).mode & 0o777).toString(8)

@@ -1,9 +1,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { connectEmbedded, openFolder } from './connect-embedded.ts'
+import { ownFolder } from './data-folder.ts'
 import { DatabaseError } from './database.ts'
 import { lockFolder } from './lock-folder.ts'
-import { ownFolder } from './own-folder.ts'
 import type { RestorePlace } from './restore-server.ts'
 
 /**

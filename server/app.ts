@@ -25,8 +25,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { mountSeo } from './http/seo.ts'
 import { mountWebhooks } from './http/webhooks.ts'
 import type { Shop } from './shop/shop.ts'
-import { type Metrics, processMetrics } from './telemetry/metrics.ts'
-import { watchRequests } from './telemetry/watch-requests.ts'
+import { type Metrics, processMetrics, watchRequests } from './telemetry/metrics.ts'
 
 export type AppParts = {
   shop: Shop

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { DatabaseError } from '../db/database.ts'
 import { PortError, type RunningShop } from './open-shop.ts'
 import { type Config, parseConfig } from './shop/config.ts'
-import { ConfigError } from './shop/config-error.ts'
+import { ConfigError } from './shop/services-config.ts'
 
 /**
  * Runs a shop as this process: prints where it is, stops on a signal, and exits with one sentence if a person can fix the

@@ -1,4 +1,4 @@
-import type { FolderPlace, MailSource, RawMail } from '../server/shop/mail-source.ts'
+import type { FolderPlace, MailSource, RawMail } from '../server/shop/mailer.ts'
 
 /** A mail folder that a test fills. */
 export function mailsIn(now: () => Date) {

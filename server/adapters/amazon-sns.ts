@@ -1,4 +1,4 @@
-import type { AmazonSns } from '../shop/amazon-sns.ts'
+import type { AmazonSns } from '../shop/shop.ts'
 
 /** Milliseconds to wait for a response, and characters allowed in it. */
 const [patience, longest] = [5_000, 20_000]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { MailSource } from '../shop/mail-source.ts'
+import type { MailSource } from '../shop/mailer.ts'
 
 /** Milliseconds between checks. */
 const lookEvery = 5_000

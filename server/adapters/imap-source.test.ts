@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startImapServer, type TestImapServer } from '../../test/imap-server.ts'
 import { letter } from '../../test/mails-in.ts'
-import type { FolderPlace, RawMail } from '../shop/mail-source.ts'
+import type { FolderPlace, RawMail } from '../shop/mailer.ts'
 import { imapSource } from './imap-source.ts'
 
 const now = () => new Date()

@@ -1,5 +1,5 @@
 import { ImapFlow } from 'imapflow'
-import { type FolderPlace, largestMail, type MailSource, type RawMail } from '../shop/mail-source.ts'
+import { type FolderPlace, largestMail, type MailSource, type RawMail } from '../shop/mailer.ts'
 
 /** Milliseconds between checks: people wait for hours, and mail servers count logins. */
 const lookEvery = 60_000

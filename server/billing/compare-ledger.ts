@@ -122,7 +122,7 @@ const grace = 10 * 60_000
 
 /**
  * Compares one page of the provider's balance movements with the books, mainly for fees, which no order shows. Any
- * difference makes the books read the whole balance again next time (server/books/sync-balance.ts).
+ * difference makes the books read the whole balance again next time (server/books/payouts.ts).
  */
 export async function compareFees(shop: Shop, page: Compared, into: Found): Promise<void> {
   const ids = page.settled.map(({ id }) => id)

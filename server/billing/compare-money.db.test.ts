@@ -16,7 +16,7 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { createTestShop } from '../../test/create-test-shop.ts'
 import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
 import { readHealth } from '../admin/health/read-health.ts'
-import { syncBalance } from '../books/sync-balance.ts'
+import { syncBalance } from '../books/payouts.ts'
 import { commands } from '../cli/commands.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareMoney, compareMoneyNow, lastComparison } from './compare-money.ts'

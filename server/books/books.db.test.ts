@@ -23,7 +23,7 @@ import { refundOrder } from '../billing/refund-order.ts'
 import { syncDispute } from '../billing/sync-dispute.ts'
 import { runCommand } from '../cli/run-command.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
-import { readEntries } from './read-entries.ts'
+import { readEntries } from './books.ts'
 
 let test: TestShop
 let owner: Awaited<ReturnType<typeof signIn>>

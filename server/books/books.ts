@@ -1,9 +1,28 @@
-import type { Account, Entry } from '../../domain/books.ts'
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { boxState } from '../../db/schema/states.ts'
+import {
+  balanceMovements,
+  boxes,
+  disputes,
+  membershipPayments,
+  refundMoves,
+  refunds,
+  storeCredit,
+} from '../../db/schema.ts'
+import {
+  type Account,
+  type Entry,
+  entriesOfCredit,
+  entriesOfDispute,
+  entriesOfMovement,
+  entriesOfPayment,
+  type LedgerPayment,
+} from '../../domain/books.ts'
+import { leftStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { readEntries } from './read-entries.ts'
 
 /** Days in the shop's time zone, both included. */
 export type Period = { from: CalendarDate; to: CalendarDate }
@@ -77,4 +96,100 @@ export function requirePeriod({ from, to }: Period) {
 
 function endOf(shop: Shop, to: CalendarDate): Date {
   return instantAt(addDays(to, 1), 0, shop.config.timeZone)
+}
+
+/** Payments read at a time: limits what the books of a million orders hold in memory. */
+const batch = 1000
+
+/**
+ * The entries of everything that began before an instant; some entries of a payment may be dated later. Read in batches
+ * while sales continue, in no particular time order; each entry balances by itself, whatever is written meanwhile.
+ */
+export async function* readEntries(shop: Shop, before: Date): AsyncGenerator<Entry> {
+  for await (const payment of readPayments(shop, before)) yield* entriesOfPayment(payment)
+  for (const row of await shop.db.select().from(disputes).where(lt(disputes.createdAt, before)))
+    yield* entriesOfDispute({ ...row, isLost: row.state === 'lost' })
+  for (let last: string | null = null; ; ) {
+    const rows: (typeof balanceMovements.$inferSelect)[] = await shop.db
+      .select()
+      .from(balanceMovements)
+      .where(and(lt(balanceMovements.at, before), last ? gt(balanceMovements.id, last) : undefined))
+      .orderBy(asc(balanceMovements.id))
+      .limit(batch)
+    for (const row of rows) yield* entriesOfMovement(row)
+    last = rows.at(-1)?.id ?? null
+    if (rows.length < batch) break
+  }
+  for (let last: string | null = null; ; ) {
+    const rows: (typeof storeCredit.$inferSelect)[] = await shop.db
+      .select()
+      .from(storeCredit)
+      .where(and(lt(storeCredit.createdAt, before), last ? gt(storeCredit.id, last) : undefined))
+      .orderBy(asc(storeCredit.id))
+      .limit(batch)
+    for (const row of rows) yield* entriesOfCredit(row)
+    last = rows.at(-1)?.id ?? null
+    if (rows.length < batch) return
+  }
+}
+
+async function* readPayments(shop: Shop, before: Date): AsyncGenerator<LedgerPayment> {
+  for (let last: string | null = null; ; ) {
+    const rows: (typeof membershipPayments.$inferSelect)[] = await shop.db
+      .select()
+      .from(membershipPayments)
+      .where(and(lt(membershipPayments.paidAt, before), last ? gt(membershipPayments.id, last) : undefined))
+      .orderBy(asc(membershipPayments.id))
+      .limit(batch)
+    if (rows.length > 0) yield* await withParts(shop, rows)
+    last = rows.at(-1)?.id ?? null
+    if (rows.length < batch) return
+  }
+}
+
+async function withParts(
+  shop: Shop,
+  payments: (typeof membershipPayments.$inferSelect)[],
+): Promise<LedgerPayment[]> {
+  const ids = payments.map(({ id }) => id)
+  const bought = await shop.db
+    .select({
+      paymentId: boxes.paymentId,
+      id: boxes.id,
+      valueCents: boxes.valueCents,
+      // Boxes older than these columns use the time of a later event.
+      shippedAt: sql<Date | null>`case when ${boxes.state} in ${boxState.list(...leftStates)}
+        then coalesce(${boxes.shippedAt}, ${boxes.deliveredAt}, ${boxes.updatedAt}) end`.mapWith(
+        boxes.updatedAt,
+      ),
+      voidedAt: sql<Date | null>`case when ${boxes.state} in ${boxState.list(...voidStates)}
+        then coalesce(${boxes.voidedAt}, ${boxes.updatedAt}) end`.mapWith(boxes.updatedAt),
+      isCancelled: sql<boolean>`${boxes.state} in ${boxState.list('cancelled')}`,
+    })
+    .from(boxes)
+    .where(inArray(boxes.paymentId, ids))
+  const given = await shop.db.select().from(refunds).where(inArray(refunds.paymentId, ids))
+  const moved =
+    given.length === 0
+      ? []
+      : await shop.db
+          .select({ refundId: refundMoves.refundId, kind: refundMoves.kind, at: refundMoves.at })
+          .from(refundMoves)
+          .innerJoin(refunds, eq(refundMoves.refundId, refunds.id))
+          .where(inArray(refunds.paymentId, ids))
+  const boxesOf = Map.groupBy(bought, (box) => box.paymentId)
+  const refundsOf = Map.groupBy(given, (refund) => refund.paymentId)
+  const movesOf = Map.groupBy(moved, (move) => move.refundId)
+  return payments.map((payment) => ({
+    ...payment,
+    boxes: (boxesOf.get(payment.id) ?? []).map(({ isCancelled, ...box }) => ({
+      ...box,
+      voidedBy: isCancelled ? 'chargeback' : 'refund',
+    })),
+    refunds: (refundsOf.get(payment.id) ?? []).map((refund) => ({
+      ...refund,
+      isByHand: refund.madeBy === 'provider',
+      moves: movesOf.get(refund.id) ?? [],
+    })),
+  }))
 }

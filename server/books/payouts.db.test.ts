@@ -8,8 +8,7 @@ import { join } from '../../test/members.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { readBooks } from './books.ts'
-import { readPayouts } from './payouts.ts'
-import { syncBalance } from './sync-balance.ts'
+import { readPayouts, syncBalance } from './payouts.ts'
 
 const hour = 3_600_000
 const year = { from: '2026-11-01', to: '2027-10-31' }

@@ -16,9 +16,15 @@ import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
-import { excludedBelts, type KnownRow, knownPeople, lastSentOf, tasteOf } from './known-people.ts'
 import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
-import { readInventory } from './read-boxes.ts'
+import {
+  excludedBelts,
+  type KnownRow,
+  knownPeople,
+  lastSentOf,
+  readInventory,
+  tasteOf,
+} from './read-boxes.ts'
 import { atOnce } from './write-curation.ts'
 
 /** How many drops the forecast covers (club-rules.md "Forecast"). */

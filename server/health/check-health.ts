@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { leastRoom } from '../../db/disk-room.ts'
+import { leastRoom } from '../../db/data-folder.ts'
 import { countsOf, rowsOf } from '../../db/rows.ts'
 import { boxState, exchangeState, isSentBack } from '../../db/schema/states.ts'
 import type { AdminReply } from '../../domain/admin/contracts.ts'

@@ -46,11 +46,15 @@ export {
   chooseForHandover,
   openHandover,
 } from '../handovers/accept-handover.ts'
-export { listDevices, signOutDevice } from '../members/member-session.ts'
+export {
+  listDevices,
+  signOutDevice,
+  signOutEverywhere as signOutMemberEverywhere,
+  signOutMember,
+} from '../members/member-session.ts'
 export {
   openLink,
   requestReturnLink as askForReturn,
   requestSignInLink as askForLink,
 } from '../members/sign-in-link.ts'
-export { signOutEverywhere as signOutMemberEverywhere, signOutMember } from '../members/sign-out.ts'
 export { openReview, takeBackReview, writeReview } from '../reviews/write-review.ts'

@@ -22,7 +22,6 @@ export {
 export { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
 export { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
 export { forecastDrops, listExceptions, readCuration, startCuration } from '../admin/drops/curation.ts'
-export { deliverBox, importDelivered } from '../admin/drops/deliver-boxes.ts'
 export { listDropBoxes } from '../admin/drops/drop-boxes.ts'
 export { createDrop, listDrops, makeDropCurrent, updateDrop } from '../admin/drops/drops.ts'
 export { exportLabels, previewDelivered, previewTracking } from '../admin/drops/export-labels.ts'
@@ -30,7 +29,7 @@ export { getDrop } from '../admin/drops/get-drop.ts'
 export { moveSome } from '../admin/drops/move-some.ts'
 export { packDrop, previewPack, unpackBoxes } from '../admin/drops/pack-drop.ts'
 export { packingSlips, pickList } from '../admin/drops/packing-slips.ts'
-export { importTracking, shipBox } from '../admin/drops/ship-boxes.ts'
+export { deliverBox, importDelivered, importTracking, shipBox } from '../admin/drops/ship-boxes.ts'
 export { askWearer, readWearerAddress, setWearerAddress, setWearerSize } from '../admin/drops/wearer.ts'
 export {
   cancelReturned as cancelReturn,
@@ -82,6 +81,8 @@ export {
   giveBuyerCredit as giveCredit,
   previewCredit,
   previewGiveBack,
+  previewRefund,
+  refundOrderBoxes,
   retryOrderRefund as retryRefund,
   settleOrderRefund as settleRefund,
 } from '../admin/orders/give-back-order.ts'
@@ -93,7 +94,6 @@ export {
   previewManualOrder,
 } from '../admin/orders/manual-orders.ts'
 export { deleteOrderSearch, listOrderSearches, saveOrderSearch } from '../admin/orders/order-searches.ts'
-export { previewRefund, refundOrderBoxes } from '../admin/orders/refund-order-boxes.ts'
 export {
   buyLabels,
   labelsPdf,

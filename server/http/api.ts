@@ -26,7 +26,7 @@ import { parseInput, readJson } from '../shop/parse-input.ts'
 import { noteCaller } from '../shop/proxy-warning.ts'
 import type { Shop } from '../shop/shop.ts'
 import { currentScope } from '../shop/trace.ts'
-import { routeOf } from '../telemetry/watch-requests.ts'
+import { routeOf } from '../telemetry/metrics.ts'
 import { limitTo, sendReply } from './call-input.ts'
 import { openApi } from './openapi.ts'
 

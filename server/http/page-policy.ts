@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AnalyticsConfig } from '../shop/analytics-config.ts'
+import type { AnalyticsConfig } from '../shop/services-config.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Where browsers send CSP reports (server/http/csp-reports.ts). */

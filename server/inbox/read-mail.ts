@@ -3,7 +3,7 @@ import type { Attachment } from 'postal-mime'
 import PostalMime, { type Address, addressParser, type Email } from 'postal-mime'
 import { isEmail, normalizeEmail } from '../../domain/email.ts'
 import { oneLine } from '../../domain/slug.ts'
-import { largestMail, type RawMail } from '../shop/mail-source.ts'
+import { largestMail, type RawMail } from '../shop/mailer.ts'
 
 /** A parsed email, limited to what we trust. */
 export type ReadMail = {

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { accountSessions } from '../../db/schema.ts'
+import { accountLinks, accountSessions, outbox } from '../../db/schema.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { deviceOf } from '../staff/session-token.ts'
-import type { Member } from './member.ts'
+import { revokeManageLinks } from './manage-link.ts'
+import type { AccountCaller, Member } from './member.ts'
 
 /** Milliseconds a device stays signed in without being used (club-rules.md "then a session on that device"). */
 const idleLimit = 45 * 24 * 60 * 60_000
@@ -165,4 +166,59 @@ export async function signOutDevice(shop: Shop, { id }: { id: string }, member: 
 /** Signs out this device. */
 export async function endMemberSession(shop: Shop, member: Member) {
   await shop.db.delete(accountSessions).where(eq(accountSessions.id, member.sessionId))
+}
+
+/** Milliseconds a gift's link is kept after its end, so that its page can still say what it was. */
+const keptAfterEnd = 90 * 24 * 60 * 60_000
+
+/** Deletes members' expired links and sessions. Safe in several processes at once. */
+export async function pruneAccountAccess(shop: Shop) {
+  const now = shop.now()
+  await shop.db.delete(accountSessions).where(lt(accountSessions.expiresAt, now))
+  await shop.db
+    .delete(accountLinks)
+    .where(
+      or(
+        and(eq(accountLinks.purpose, 'sign-in'), lt(accountLinks.expiresAt, now)),
+        lt(accountLinks.expiresAt, new Date(now.getTime() - keptAfterEnd)),
+      ),
+    )
+}
+
+/**
+ * Signs out every device of this address and invalidates everything that could sign in another: unopened links, links whose
+ * emails haven't been sent, and the signed links in emails about money.
+ */
+export async function signOutEverywhere(shop: Shop, _input: unknown, member: Member, caller: AccountCaller) {
+  const { email } = member
+  const now = shop.now()
+  await shop.db.transaction(async (tx) => {
+    await tx
+      .update(outbox)
+      .set({ sentAt: now, droppedBecause: 'its reader signed out everywhere' })
+      .where(
+        and(
+          inArray(outbox.kind, ['magic-link', 'exchange-link']),
+          isNull(outbox.sentAt),
+          sql`${outbox.payload} ->> 'email' = ${email}`,
+        ),
+      )
+    await tx
+      .update(accountLinks)
+      .set({ usedAt: now })
+      .where(
+        and(eq(accountLinks.email, email), eq(accountLinks.purpose, 'sign-in'), isNull(accountLinks.usedAt)),
+      )
+    await tx.delete(accountSessions).where(eq(accountSessions.email, email))
+    await revokeManageLinks(tx, shop, email)
+  })
+  caller.keep(null)
+  return { success: true as const }
+}
+
+/** Signs this device out. */
+export async function signOutMember(shop: Shop, _input: unknown, member: Member, caller: AccountCaller) {
+  await endMemberSession(shop, member)
+  caller.keep(null)
+  return { success: true as const }
 }

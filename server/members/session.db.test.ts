@@ -6,8 +6,7 @@ import { type Answer, createTestShop, type TestShop } from '../../test/create-te
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { proofFor } from '../../test/solve-proof.ts'
-import { memberTokenHash, startMemberSession } from './member-session.ts'
-import { pruneAccountAccess } from './sign-out.ts'
+import { memberTokenHash, pruneAccountAccess, startMemberSession } from './member-session.ts'
 
 let test: TestShop
 beforeAll(async () => {

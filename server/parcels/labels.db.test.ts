@@ -8,7 +8,7 @@ import { startEasyPostSimulator } from '../../test/easypost-simulator.ts'
 import { packedDrop } from '../../test/packed-drop.ts'
 import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
-import { parseCarrier } from '../shop/carrier-config.ts'
+import { parseCarrier } from '../shop/services-config.ts'
 import { finishLabels } from './labels.ts'
 
 let service: Awaited<ReturnType<typeof startEasyPostSimulator>>

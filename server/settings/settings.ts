@@ -57,7 +57,7 @@ type Settings = {
   figures: Figures
   /** time zone whose days the shipment sums use (server/books/shipped-days.ts) */
   shippedDays: { timeZone: string }
-  /** time up to which the provider's balance was read, as an ISO instant (server/books/sync-balance.ts) */
+  /** time up to which the provider's balance was read, as an ISO instant (server/books/payouts.ts) */
   balanceReadUntil: string
   /** boxes renewals will buy for the coming drop, cached if computing them was slow (server/curation/stock-needs.ts) */
   expectedRenewals: { drop: Drop; at: string; took: number; wishes: StockGoal[] }

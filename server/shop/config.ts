@@ -1,12 +1,22 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { type AnalyticsConfig, analyticsPatterns, parseAnalytics } from './analytics-config.ts'
-import { type BulkMailConfig, bulkMailEnvironment, parseBulkMail } from './bulk-mail-config.ts'
 import { parseTrustedProxies, type TrustedProxies } from './caller-address.ts'
-import { type CarrierConfig, carrierEnvironment, parseCarrier } from './carrier-config.ts'
-import { ConfigError } from './config-error.ts'
 import { parseKey } from './secrets.ts'
-import { parseStripe, type StripeConfig, stripeEnvironment } from './stripe-config.ts'
+import {
+  type AnalyticsConfig,
+  analyticsEnvironment,
+  type BulkMailConfig,
+  bulkMailEnvironment,
+  type CarrierConfig,
+  ConfigError,
+  carrierEnvironment,
+  parseAnalytics,
+  parseBulkMail,
+  parseCarrier,
+  parseStripe,
+  type StripeConfig,
+  stripeEnvironment,
+} from './services-config.ts'
 
 export { ConfigError }
 
@@ -22,9 +32,6 @@ const flag = z
   .enum(['0', '1', 'true', 'false'], 'it must be 1 or 0')
   .default('0')
   .transform((value) => value === '1' || value === 'true')
-
-const like = ({ pattern, example }: { pattern: RegExp; example: string }) =>
-  z.string().regex(pattern, `it must look like ${example}`).optional()
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
@@ -71,9 +78,7 @@ const environment = z.object({
   ...bulkMailEnvironment,
   NEWSLETTER_DOUBLE_OPT_IN: flag.prefault('1'),
   GOOGLE_MAPS_API_KEY: optional,
-  GTM_ID: like(analyticsPatterns.GTM_ID),
-  GOOGLE_ADS_ID: like(analyticsPatterns.GOOGLE_ADS_ID),
-  GOOGLE_ADS_LABEL: like(analyticsPatterns.GOOGLE_ADS_LABEL),
+  ...analyticsEnvironment,
   ALLOW_DEMO: flag,
   MONITOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'it needs at least 16 characters'))),
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ShopError } from '../../domain/errors.ts'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from './services-config.ts'
 
 /** Encrypts what the shop must be able to read back, so that the database or a backup alone doesn't reveal it. */
 export type Secrets = {

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
-import type { AmazonSns } from './amazon-sns.ts'
 import type { Carrier } from './carrier.ts'
 import type { Config } from './config.ts'
 import type { Mailer } from './mailer.ts'
@@ -33,4 +32,12 @@ export type Shop = {
   proofRounds?: number
   /** wakes the worker for emails or provider events, so that they don't wait for its next poll */
   wakeWorker: (what?: 'mails' | 'events') => void
+}
+
+/** What the shop needs from Amazon's notification service (SNS), only in the region of its own topic. */
+export type AmazonSns = {
+  /** fetches a signing certificate by file name, "SimpleNotificationService-….pem". @throws if it can't be read */
+  certificate(name: string): Promise<string>
+  /** confirms the subscription to the topic's notifications. @throws if Amazon rejects it */
+  confirm(token: string): Promise<void>
 }

@@ -5,7 +5,7 @@ import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { consumeChallenge, newChallenge } from './challenge.ts'
 import { requireConfirmed } from './change-password.ts'
-import { replaceToken } from './find-session.ts'
+import { replaceToken } from './session.ts'
 import { deviceOf } from './session-token.ts'
 import type { Staff } from './staff.ts'
 

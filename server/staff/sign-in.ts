@@ -7,7 +7,7 @@ import type { Shop } from '../shop/shop.ts'
 import { checkAnswer, newChallenge, relyingParty } from './challenge.ts'
 import { isPassword } from './hash-password.ts'
 import { countFailure, countLogin, countSuccess } from './limit-logins.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
+import { type OpenedSession, openSession } from './session.ts'
 import { newToken, tokenHash } from './session-token.ts'
 import { consumeCode, countCode, unreadableSecret } from './two-step-codes.ts'
 

@@ -11,7 +11,7 @@ import { sentBelt } from '../../test/sent-belt.ts'
 import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
 import { finishLabels } from '../parcels/labels.ts'
-import { parseCarrier } from '../shop/carrier-config.ts'
+import { parseCarrier } from '../shop/services-config.ts'
 import { applyTrackingUpdate, pollTracking } from './track-parcels.ts'
 
 let service: Awaited<ReturnType<typeof startEasyPostSimulator>>

@@ -15,10 +15,9 @@ import {
   type TrackState,
   trackAfter,
 } from '../../domain/parcel.ts'
-import { deliverBoxes } from '../admin/drops/deliver-boxes.ts'
 import { lockBox } from '../admin/drops/drop-boxes.ts'
 import { lockDrop } from '../admin/drops/drops.ts'
-import { shipBoxes } from '../admin/drops/ship-boxes.ts'
+import { deliverBoxes, shipBoxes } from '../admin/drops/ship-boxes.ts'
 import { isPackedAndHeld } from '../billing/put-back.ts'
 import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { noteUnexpected } from '../exchanges/returns.ts'

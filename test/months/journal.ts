@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
-import { type AccountSums, readBooks } from '../../server/books/books.ts'
-import { readEntries } from '../../server/books/read-entries.ts'
-import { syncBalance } from '../../server/books/sync-balance.ts'
+import { type AccountSums, readBooks, readEntries } from '../../server/books/books.ts'
+import { syncBalance } from '../../server/books/payouts.ts'
 import type { ClubMonths } from './club-months.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startEasyPostSimulator } from '../../../test/easypost-simulator.ts'
 import type { Carrier } from '../../shop/carrier.ts'
-import { parseCarrier } from '../../shop/carrier-config.ts'
+import { parseCarrier } from '../../shop/services-config.ts'
 import { easyPostCarrier } from './easypost-carrier.ts'
 
 let service: Awaited<ReturnType<typeof startEasyPostSimulator>>

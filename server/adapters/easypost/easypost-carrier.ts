@@ -7,7 +7,7 @@ import {
   type TrackState,
 } from '../../../domain/parcel.ts'
 import type { BoughtLabel, Carrier, Parcel, Quote } from '../../shop/carrier.ts'
-import type { CarrierConfig } from '../../shop/carrier-config.ts'
+import type { CarrierConfig } from '../../shop/services-config.ts'
 import {
   address,
   EasyPostRefusal,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { ShopError } from '../../../domain/errors.ts'
 import type { AccountLine } from '../../shop/payment-states.ts'
-import type { StripeConfig } from '../../shop/stripe-config.ts'
+import type { StripeConfig } from '../../shop/services-config.ts'
 import { eventTypes } from './events.ts'
 import { registeredStates } from './tax.ts'
 

@@ -16,8 +16,7 @@ import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { auditAlone } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
-import { findAudience, isAboutToBuy } from './audience.ts'
-import { noticeMail } from './change-drop.ts'
+import { findAudience, isAboutToBuy, noticeMail } from './change-drop.ts'
 import { idsIn } from './drop-boxes.ts'
 
 /** Memberships moved per call: each one takes a call to the payment provider. */

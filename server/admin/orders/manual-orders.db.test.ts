@@ -16,7 +16,7 @@ import { giftItem, selfItem, toCalifornia } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { exchangeFacts, sentBelt } from '../../../test/sent-belt.ts'
 import { compareMoneyNow } from '../../billing/compare-money.ts'
-import { readEntries } from '../../books/read-entries.ts'
+import { readEntries } from '../../books/books.ts'
 
 let test: TestShop
 let owner: SignedIn
