@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { exchangeState, isSentBack } from '../../db/schema/states.ts'
 import { answerDueAt } from '../../domain/contact.ts'
@@ -10,25 +10,36 @@ import type { Shop } from '../shop/shop.ts'
 import { isoInstant, maxRows, ofOrder, onDay, orderOfBox, sentTo, type Timed } from './promise-rows.ts'
 
 /** Returns that still need a label from the shop (spec §1 "prepaid return label"). */
-export async function labels(shop: Shop) {
+export function labels(shop: Shop) {
+  const isWaiting = sql`x.state in ${exchangeState.list('requested')} and ${isSentBack('x')} and x.label_sent_at is null`
+  return answers(shop, isWaiting, 'Mail a prepaid label for', { label: 'Exchange', to: '/admin/exchanges' })
+}
+
+/** Warranty claims (spec §9, "returns page: 12 hours"). */
+export function claims(shop: Shop) {
+  const isWaiting = sql`x.state in ${exchangeState.list('claimed')}`
+  const act = { label: 'Decide', to: '/admin/exchanges?state=claimed' }
+  return answers(shop, isWaiting, 'Answer the warranty claim', act)
+}
+
+/** Exchanges that wait for us: each is answered within the hours promised for questions about orders. */
+async function answers(shop: Shop, isWaiting: SQL, what: string, act: { label: string; to: string }) {
   const rows = await rowsOf<Timed>(
     shop.db,
     sql`select x.id::text as id, ${isoInstant(sql`x.created_at`)} as at, ${sentTo}, ${ofOrder}
       from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
-      where x.state in ${exchangeState.list('requested')} and ${isSentBack('x')} and x.label_sent_at is null
-      order by x.created_at limit ${maxRows}`,
+      where ${isWaiting} order by x.created_at limit ${maxRows}`,
   )
   const holidays = await findHolidays(shop)
   return rows.map(({ id, at, name, email, orderNumber }) => {
     const createdAt = new Date(at)
     const dueAt = answerDueAt({ createdAt, category: 'order' }, holidays, shop.config.timeZone)
-    const what = `Mail a prepaid label for ${returnNumber(id)}, order ${orderNumber}`
     return {
       id,
-      what,
+      what: `${what} ${returnNumber(id)}, order ${orderNumber}`,
       ...onDay(shop, dueAt, createdAt),
       person: { name, email },
-      act: { label: 'Exchange', to: '/admin/exchanges' },
+      act,
     }
   })
 }
@@ -54,26 +65,4 @@ const remedyWords = {
   refund: 'Send the refund',
   credit: 'Give store credit',
   repair: 'Repair it and send it back,',
-}
-
-/** Warranty claims: answered within the hours promised for questions about orders (spec §9, "returns page: 12 hours"). */
-export async function claims(shop: Shop) {
-  const rows = await rowsOf<Timed>(
-    shop.db,
-    sql`select x.id::text as id, ${isoInstant(sql`x.created_at`)} as at, ${sentTo}, ${ofOrder}
-      from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
-      where x.state in ${exchangeState.list('claimed')} order by x.created_at limit ${maxRows}`,
-  )
-  const holidays = await findHolidays(shop)
-  return rows.map(({ id, at, name, email, orderNumber }) => {
-    const createdAt = new Date(at)
-    const dueAt = answerDueAt({ createdAt, category: 'order' }, holidays, shop.config.timeZone)
-    return {
-      id,
-      what: `Answer the warranty claim ${returnNumber(id)}, order ${orderNumber}`,
-      ...onDay(shop, dueAt, createdAt),
-      person: { name, email },
-      act: { label: 'Decide', to: '/admin/exchanges?state=claimed' },
-    }
-  })
 }

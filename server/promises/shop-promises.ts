@@ -155,7 +155,8 @@ type Few = Owed & { /** its place in the list */ sort: string }
 /** Promises with few rows at a time: all are read with their days and sorted, soonest first. */
 function few(
   owner: Kind['owner'],
-  group: { what: string; act: Act },
+  what: string,
+  act: Act,
   read: (shop: Shop) => Promise<(Omit<Owed, 'owner'> & Partial<Pick<Owed, 'owner'>>)[]>,
 ): Kind {
   const readAll = async (shop: Shop): Promise<Few[]> =>
@@ -170,7 +171,7 @@ function few(
     owner,
     async open(shop) {
       const all = await readAll(shop)
-      const groups = all[0] ? [{ ...group, dueOn: all[0].dueOn, ...tally(shop, all) }] : []
+      const groups = all[0] ? [{ what, act, dueOn: all[0].dueOn, ...tally(shop, all) }] : []
       return {
         groups,
         async page({ after, limit }) {
@@ -281,58 +282,28 @@ async function reviews(shop: Shop) {
   })
 }
 
+const to = (label: string, href: string): Act => ({ label, to: href })
+
 /** Every kind of promise a person fulfills, each read by one statement from the rows it is stored in. */
 const shopPromises = {
   box: boxes(leavingStates, {
     what: 'Boxes to ship',
-    act: (drop) => ({ label: 'Pack', to: `/admin/drops/${drop}/pack` }),
+    act: (drop) => to('Pack', `/admin/drops/${drop}/pack`),
   }),
   hold: boxes(['held'], {
     what: 'Boxes held',
-    act: (drop) => ({ label: 'Settle', to: `/admin/drops/${drop}/curate` }),
+    act: (drop) => to('Settle', `/admin/drops/${drop}/curate`),
   }),
-  postage: few('packer', { what: 'Labels to buy', act: { label: 'Drops', to: '/admin/drops' } }, postage),
-  label: few(
-    'support',
-    { what: 'Return labels to mail', act: { label: 'Exchanges', to: '/admin/exchanges' } },
-    labels,
-  ),
-  reply: few('support', { what: 'Messages to answer', act: { label: 'Inbox', to: '/admin/inbox' } }, replies),
-  refund: few(
-    'owner',
-    { what: 'Refunds on their way', act: { label: 'Health', to: '/admin/health' } },
-    refunds,
-  ),
-  claim: few(
-    'support',
-    { what: 'Warranty claims to answer', act: { label: 'Claims', to: '/admin/exchanges?state=claimed' } },
-    claims,
-  ),
-  exchange: few(
-    'support',
-    { what: 'Exchanges to settle', act: { label: 'Exchanges', to: '/admin/exchanges' } },
-    remedies,
-  ),
-  review: few(
-    'support',
-    { what: 'Reviews to read', act: { label: 'Reviews', to: '/admin/reviews' } },
-    reviews,
-  ),
-  letter: few(
-    'owner',
-    { what: 'The letter of the month', act: { label: 'Letters', to: '/admin/letters' } },
-    letterOfTheMonth,
-  ),
-  stock: few(
-    'owner',
-    { what: 'Belts running low', act: { label: 'Stock', to: '/admin/belts/stock' } },
-    shortages,
-  ),
-  tax: few(
-    'owner',
-    { what: 'Sales tax thresholds to look at', act: { label: 'Sales tax', to: '/admin/sales-tax' } },
-    thresholds,
-  ),
+  postage: few('packer', 'Labels to buy', to('Drops', '/admin/drops'), postage),
+  label: few('support', 'Return labels to mail', to('Exchanges', '/admin/exchanges'), labels),
+  reply: few('support', 'Messages to answer', to('Inbox', '/admin/inbox'), replies),
+  refund: few('owner', 'Refunds on their way', to('Health', '/admin/health'), refunds),
+  claim: few('support', 'Warranty claims to answer', to('Claims', '/admin/exchanges?state=claimed'), claims),
+  exchange: few('support', 'Exchanges to settle', to('Exchanges', '/admin/exchanges'), remedies),
+  review: few('support', 'Reviews to read', to('Reviews', '/admin/reviews'), reviews),
+  letter: few('owner', 'The letter of the month', to('Letters', '/admin/letters'), letterOfTheMonth),
+  stock: few('owner', 'Belts running low', to('Stock', '/admin/belts/stock'), shortages),
+  tax: few('owner', 'Sales tax thresholds to look at', to('Sales tax', '/admin/sales-tax'), thresholds),
 } satisfies Record<string, Kind>
 
 /** Everything open: the sums of all kinds, soonest first, and the pages of each. */
