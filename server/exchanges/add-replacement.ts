@@ -13,7 +13,7 @@ import type { Shop } from '../shop/shop.ts'
 import { offeredBelts } from './other-belts.ts'
 import { type Box, lastReplacement } from './sent-box.ts'
 
-type Wanted = { kind: ExchangeKind; productId?: string; size?: string }
+type Wanted = { kind: ExchangeKind; productId?: string | undefined; size?: string | undefined }
 
 /**
  * Reserves a replacement: a box of its own worth nothing, in this month's drop, since it ships now. The same belt in another

@@ -23,8 +23,8 @@ type Change = {
   exchangeId: string
   remedy: Exclude<ExchangeRemedy, 'repair'>
   /** for a replacement; omitted: the same belt as before */
-  productId?: string
-  size?: string
+  productId?: string | undefined
+  size?: string | undefined
 }
 
 /**
@@ -68,11 +68,7 @@ async function putAside(
   { productId, size }: Change,
 ): Promise<ExchangeChanges> {
   const kind = exchange.kind as ExchangeKind
-  const replacement = await addReplacement(tx, shop, box, {
-    kind,
-    ...(productId === undefined ? {} : { productId }),
-    ...(size === undefined ? {} : { size }),
-  })
+  const replacement = await addReplacement(tx, shop, box, { kind, productId, size })
   if (exchange.state === 'received' && comesBack({ kind, remedy: 'replacement' }))
     await tx
       .update(boxes)

@@ -26,8 +26,8 @@ type Decision = {
   exchangeId: string
   remedy: ExchangeRemedy
   /** for a replacement; omitted: the belt that broke */
-  productId?: string
-  size?: string
+  productId?: string | undefined
+  size?: string | undefined
 }
 
 /**
@@ -141,11 +141,7 @@ async function accept(
     return decided
   }
   await lockInventory(tx)
-  const replacement = await addReplacement(tx, shop, box, {
-    ...{ kind: exchange.kind, remedy },
-    ...(productId === undefined ? {} : { productId }),
-    ...(size === undefined ? {} : { size }),
-  })
+  const replacement = await addReplacement(tx, shop, box, { kind: exchange.kind, productId, size })
   await notifyExchangeStarted(tx, shop, { ...exchange, remedy })
   return {
     ...decided,

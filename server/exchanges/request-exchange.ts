@@ -31,16 +31,16 @@ export type ExchangeRequest = {
   boxId: string
   kind: ExchangeKind
   /** omitted: a replacement, or for a return the refund */
-  remedy?: ExchangeRemedy
+  remedy?: ExchangeRemedy | undefined
   /** when another belt of the drop is wanted */
-  productId?: string
+  productId?: string | undefined
   /** omitted: the same size as before */
-  size?: string
-  details?: string
+  size?: string | undefined
+  details?: string | undefined
   /** which part broke */
-  part?: BrokenPart
+  part?: BrokenPart | undefined
   /** photos of it uploaded earlier (claim-photos.ts) */
-  photoIds?: string[]
+  photoIds?: string[] | undefined
   /** who uploaded the photos */
   email?: string
   /** 'owner' may go past the 30 days and the warranty year, as goodwill */

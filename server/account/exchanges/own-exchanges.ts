@@ -20,7 +20,7 @@ import { sentBelt } from './sent-belts.ts'
  */
 export async function requestOwnExchange(
   shop: Shop,
-  { boxId, isGuest, kind, remedy, productId, size, details, part, photoIds }: AccountInput<'requestExchange'>,
+  { boxId, isGuest, kind, remedy, ...wish }: AccountInput<'requestExchange'>,
   member: Member,
 ): Promise<AccountReply<'requestExchange'>> {
   const { rights, membership } = await requireOwnBox(shop, member, boxId)
@@ -36,14 +36,10 @@ export async function requestOwnExchange(
     boxId,
     kind,
     // A claim without a requested remedy stays without one: we choose the best.
-    ...(kind === 'damaged' && remedy === undefined ? {} : { remedy: asked }),
+    remedy: kind === 'damaged' ? remedy : asked,
     askedBy: isGuest ? 'guest' : 'member',
     email: member.email,
-    ...(part === undefined ? {} : { part }),
-    ...(photoIds === undefined ? {} : { photoIds }),
-    ...(productId === undefined ? {} : { productId }),
-    ...(size === undefined ? {} : { size }),
-    ...(details === undefined ? {} : { details }),
+    ...wish,
   })
   return sentBelt(shop, member, boxId)
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '../../../db/database.ts'
 import { exchanges } from '../../../db/schema.ts'
-import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
+import type { AdminContractName, AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { comesBack } from '../../../domain/exchange.ts'
+import type { Alongside } from '../../exchanges/act-on-exchange.ts'
 import { cancelExchange } from '../../exchanges/cancel-exchange.ts'
 import { changeRemedy } from '../../exchanges/change-remedy.ts'
 import { offeredBelts } from '../../exchanges/other-belts.ts'
@@ -17,90 +17,49 @@ import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { refuseEditConflict } from '../edit-conflict.ts'
 
-type Done = { success: true }
-const done = { success: true } as const
+type Exchange = typeof exchanges.$inferSelect
 
-/** Marks the returned belt as received. @throws ShopError 'not_found', 'not_possible' */
-export async function receiveReturned(
-  shop: Shop,
-  input: AdminInput<'receiveReturn'>,
-  staff: Staff,
-): Promise<Done> {
-  await receiveReturn(shop, input, auditExchange(shop, staff, 'receive', { isAsNew: input.isAsNew }))
-  return done
-}
-
-/** Marks the replacement as shipped. @throws ShopError 'not_found', 'not_possible' */
-export async function shipReplaced(
-  shop: Shop,
-  input: AdminInput<'shipReplacement'>,
-  staff: Staff,
-): Promise<Done> {
-  await shipReplacement(
-    shop,
-    input,
-    auditExchange(shop, staff, 'ship', { trackingNumber: input.trackingNumber }),
-  )
-  return done
-}
-
-/** Changes what the member gets for the belt. @throws ShopError 'not_found', 'not_possible' */
-export async function changeRemedied(
-  shop: Shop,
-  { exchangeId, remedy, productId, size }: AdminInput<'changeRemedy'>,
-  staff: Staff,
-): Promise<Done> {
-  const wanted = {
-    ...(productId === undefined ? {} : { productId }),
-    ...(size === undefined ? {} : { size }),
+/** The handler of a call that acts on one exchange. The act's own transaction writes the audit log, with the facts. */
+export function actingOn<Name extends AdminContractName>(
+  verb: string,
+  act: (shop: Shop, input: AdminInput<Name>, alongside: Alongside) => Promise<Exchange>,
+  factsOf: (input: AdminInput<Name>) => object = () => ({}),
+) {
+  return async (shop: Shop, input: AdminInput<Name>, staff: Staff) => {
+    await act(shop, input, async (tx, before, after) => {
+      await audit(tx, staff, shop.now(), {
+        action: `exchange.${verb}`,
+        entity: 'exchanges',
+        entityId: after.id,
+        before: { state: before.state },
+        after: { state: after.state, ...factsOf(input) },
+      })
+    })
+    return { success: true } as const
   }
-  await changeRemedy(
-    shop,
-    { exchangeId, remedy, ...wanted },
-    auditExchange(shop, staff, 'change', { remedy, ...wanted }),
-  )
-  return done
 }
 
-/** Refunds a returned belt. @throws ShopError 'not_found', 'not_possible' */
-export async function refundReturned(
-  shop: Shop,
-  input: AdminInput<'refundReturn'>,
-  staff: Staff,
-): Promise<Done> {
-  await refundReturn(shop, input, auditExchange(shop, staff, 'refund'))
-  return done
-}
-
-/** Gives store credit for a returned belt. @throws ShopError 'not_found', 'not_possible' */
-export async function creditReturned(
-  shop: Shop,
-  input: AdminInput<'creditReturn'>,
-  staff: Staff,
-): Promise<Done> {
-  await creditReturn(shop, input, auditExchange(shop, staff, 'credit'))
-  return done
-}
-
-/** Refuses a belt that came back worn. @throws ShopError 'not_found', 'not_possible' */
-export async function refuseReturned(
-  shop: Shop,
-  input: AdminInput<'refuseReturn'>,
-  staff: Staff,
-): Promise<Done> {
-  await refuseReturn(shop, input, auditExchange(shop, staff, 'refuse', { reason: input.reason }))
-  return done
-}
-
-/** Cancels an exchange: the belt isn't coming back after all. @throws ShopError 'not_found', 'not_possible' */
-export async function cancelReturned(
-  shop: Shop,
-  input: AdminInput<'cancelReturn'>,
-  staff: Staff,
-): Promise<AdminReply<'cancelReturn'>> {
-  await cancelExchange(shop, { ...input, actor: 'staff' }, auditExchange(shop, staff, 'cancel'))
-  return done
-}
+// Each @throws ShopError 'not_found', 'not_possible'.
+export const receiveReturned = actingOn<'receiveReturn'>('receive', receiveReturn, ({ isAsNew }) => ({
+  isAsNew,
+}))
+export const shipReplaced = actingOn<'shipReplacement'>('ship', shipReplacement, ({ trackingNumber }) => ({
+  trackingNumber,
+}))
+/** Changes what the member gets for the belt. */
+export const changeRemedied = actingOn<'changeRemedy'>(
+  'change',
+  changeRemedy,
+  ({ exchangeId: _, ...given }) => given,
+)
+export const refundReturned = actingOn<'refundReturn'>('refund', refundReturn)
+export const creditReturned = actingOn<'creditReturn'>('credit', creditReturn)
+/** The belt came back worn. */
+export const refuseReturned = actingOn<'refuseReturn'>('refuse', refuseReturn, ({ reason }) => ({ reason }))
+/** The belt isn't coming back after all. */
+export const cancelReturned = actingOn<'cancelReturn'>('cancel', (shop, input, alongside) =>
+  cancelExchange(shop, { ...input, actor: 'staff' }, alongside),
+)
 
 /** Saves the staff's note on an exchange; members never see it. @throws ShopError 'not_found' */
 export async function noteExchange(
@@ -132,9 +91,10 @@ export async function noteExchange(
  */
 export async function startExchange(
   shop: Shop,
-  { boxId, kind, remedy, part, productId, size, details }: AdminInput<'startExchange'>,
+  input: AdminInput<'startExchange'>,
   staff: Staff,
 ): Promise<AdminReply<'startExchange'>> {
+  const { boxId, kind, remedy } = input
   const { membership } = await findBox(shop.db, boxId)
   if (remedy === 'credit' && !(membership.isGift && membership.memberEmail)) {
     throw new ShopError(
@@ -142,27 +102,14 @@ export async function startExchange(
       'Only a gift’s recipient whose email we have can get store credit. Choose a refund.',
     )
   }
-  await requestExchange(
-    shop,
-    {
-      boxId,
-      kind,
-      askedBy: 'owner',
-      ...(remedy === undefined ? {} : { remedy }),
-      ...(part === undefined ? {} : { part }),
-      ...(productId === undefined ? {} : { productId }),
-      ...(size === undefined ? {} : { size }),
-      ...(details === undefined ? {} : { details }),
-    },
-    async (tx, made) => {
-      await audit(tx, staff, shop.now(), {
-        action: 'exchange.start',
-        entity: 'exchanges',
-        entityId: made.id,
-        after: { boxId, kind, remedy: made.remedy, wantedSize: made.wantedSize },
-      })
-    },
-  )
+  await requestExchange(shop, { ...input, askedBy: 'owner' }, async (tx, made) => {
+    await audit(tx, staff, shop.now(), {
+      action: 'exchange.start',
+      entity: 'exchanges',
+      entityId: made.id,
+      after: { boxId, kind, remedy: made.remedy, wantedSize: made.wantedSize },
+    })
+  })
   return { success: true }
 }
 
@@ -173,7 +120,7 @@ export async function markLabelSent(
   shop: Shop,
   { exchangeId }: AdminInput<'markLabelSent'>,
   staff: Staff,
-): Promise<Done> {
+): Promise<AdminReply<'markLabelSent'>> {
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     const [exchange] = await tx.select().from(exchanges).where(eq(exchanges.id, exchangeId)).for('update')
@@ -189,7 +136,7 @@ export async function markLabelSent(
       after: { labelSentAt: now.toISOString() },
     })
   })
-  return done
+  return { success: true }
 }
 
 /** Belts that can replace the one in a box. @throws ShopError 'not_found' */
@@ -200,19 +147,4 @@ export async function listReplacements(
   const { box } = await findBox(shop.db, boxId)
   const belts = await offeredBelts(shop.db, box, shopDay(shop).slice(0, 7))
   return { size: box.size, belts: belts.map(({ id, name, sizes }) => ({ id, name, sizes })) }
-}
-
-type Exchange = typeof exchanges.$inferSelect
-
-/** Returns a callback that audits an exchange action inside its transaction. */
-export function auditExchange(shop: Shop, staff: Staff, verb: string, facts: object = {}) {
-  return async (tx: Transaction, before: Exchange, after: Exchange) => {
-    await audit(tx, staff, shop.now(), {
-      action: `exchange.${verb}`,
-      entity: 'exchanges',
-      entityId: after.id,
-      before: { state: before.state },
-      after: { state: after.state, ...facts },
-    })
-  }
 }

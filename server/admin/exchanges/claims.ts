@@ -15,49 +15,20 @@ import {
 } from '../../exchanges/sent-box.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Shop } from '../../shop/shop.ts'
-import type { Staff } from '../../staff/staff.ts'
-import { auditExchange } from './act-on-exchanges.ts'
+import { actingOn } from './act-on-exchanges.ts'
 
 const aDay = 24 * 60 * 60_000
-const done = { success: true } as const
 
 /** Decides what the member gets for a broken belt. @throws ShopError 'not_found', 'not_possible' */
-export async function decideClaimed(
-  shop: Shop,
-  { exchangeId, remedy, productId, size }: AdminInput<'decideClaim'>,
-  staff: Staff,
-): Promise<AdminReply<'decideClaim'>> {
-  const wanted = {
-    ...(productId === undefined ? {} : { productId }),
-    ...(size === undefined ? {} : { size }),
-  }
-  await decideClaim(
-    shop,
-    { exchangeId, remedy, ...wanted },
-    auditExchange(shop, staff, 'decide', { remedy, ...wanted }),
-  )
-  return done
-}
-
-/** Declines a warranty claim. @throws ShopError 'not_found', 'not_possible' */
-export async function declineClaimed(
-  shop: Shop,
-  input: AdminInput<'declineClaim'>,
-  staff: Staff,
-): Promise<AdminReply<'declineClaim'>> {
-  await declineClaim(shop, input, auditExchange(shop, staff, 'decline', { reason: input.reason }))
-  return done
-}
-
+export const decideClaimed = actingOn<'decideClaim'>(
+  'decide',
+  decideClaim,
+  ({ exchangeId: _, ...given }) => given,
+)
+/** @throws ShopError 'not_found', 'not_possible' */
+export const declineClaimed = actingOn<'declineClaim'>('decline', declineClaim, ({ reason }) => ({ reason }))
 /** Marks a belt as repaired, ready to go back. @throws ShopError 'not_found', 'not_possible' */
-export async function markRepairedBelt(
-  shop: Shop,
-  input: AdminInput<'markRepaired'>,
-  staff: Staff,
-): Promise<AdminReply<'markRepaired'>> {
-  await markRepaired(shop, input, auditExchange(shop, staff, 'repaired'))
-  return done
-}
+export const markRepairedBelt = actingOn<'markRepaired'>('repaired', markRepaired)
 
 /** A photo of the damage. @throws ShopError 'not_found' */
 export async function claimPhoto(
