@@ -90,7 +90,7 @@ describe('the database rejects', () => {
     ['a box twice in one payment', () => db.update(boxes).set({ ordinal: 1 }), 'boxes_of_payment'],
     ['a box with a negative value', () => db.update(boxes).set({ valueCents: -1 }), 'boxes_value'],
     ['negative inventory', () => db.update(beltVariants).set({ stock: -1 }), 'belt_variants_stock'],
-    ['a belt without a style', () => db.update(products).set({ style: 'rope' }), 'products_style'],
+    ['a belt without a style', () => db.update(products).set({ style: 'rope' as 'dress' }), 'products_style'],
     ['two belts with one SKU', () => db.update(products).set({ sku: 'SAME' }), 'products_sku_unique'],
     [
       'two product types with one slug',

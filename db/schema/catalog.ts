@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { KeptDropState } from '../../domain/admin/drop-state.ts'
+import type { Gender, Style } from '../../domain/belt.ts'
 import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { dropState } from './states.ts'
 
@@ -54,12 +55,12 @@ export const products = pgTable(
     material: text('material').notNull(),
     width: text('width').notNull(),
     buckle: text('buckle').notNull(),
-    style: text('style').notNull(),
+    style: text('style').$type<Style>().notNull(),
     sku: text('sku').notNull().unique(),
     imageUrl: text('image_url'),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),
-    gender: text('gender').notNull(),
+    gender: text('gender').$type<Gender>().notNull(),
     colors: text('colors').array().notNull().default([]),
     imageAlt: text('image_alt').notNull().default(''),
     lifestyleImageUrl: text('lifestyle_image_url'),

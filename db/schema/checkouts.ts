@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { type CheckoutStatus, unfinishedCheckouts } from '../../domain/checkout-status.ts'
+import type { Consent } from '../../domain/renewal-terms.ts'
 import { cents, createdAt, foundBy, instant, primaryId, updatedAt } from './columns.ts'
 import { orders } from './orders.ts'
 import { checkoutStatus } from './states.ts'
@@ -80,7 +81,7 @@ export const checkouts = pgTable(
     /** how often the bank declined, as reported by the provider */
     declines: integer('declines').notNull().default(0),
     /** the renewal terms the buyer agreed to: version, text, instant (club-rules.md "Renewal law") */
-    consent: jsonb('consent'),
+    consent: jsonb('consent').$type<Consent>(),
     status: text('status').$type<CheckoutStatus>().notNull().default('open'),
     orderId: uuid('order_id')
       .unique()

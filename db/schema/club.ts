@@ -12,9 +12,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Gender } from '../../domain/belt.ts'
 import type { RefundMove } from '../../domain/books.ts'
 import { type BoxKind, type BoxState, leftStates, unpackedStates, unshippedStates } from '../../domain/box.ts'
 import { type CancelReason, cancelReasons, type LostWay, lostWays } from '../../domain/cancellation.ts'
+import type { CartShipping } from '../../domain/cart.ts'
 import type { CurationState } from '../../domain/curation/curation.ts'
 import type { OfflinePaymentMethod } from '../../domain/manual-order.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
@@ -111,12 +113,12 @@ export const memberships = pgTable(
     providerPlanId: text('provider_plan_id'),
     providerPriceCents: cents('provider_price'),
     status: text('status').$type<MembershipStatus>().notNull().default('active'),
-    gender: text('gender').notNull(),
+    gender: text('gender').$type<Gender>().notNull(),
     styles: jsonb('styles').$type<string[]>().notNull(),
     size: text('size').notNull(),
     /** someone was unsure of the size: the first box that ships includes the measuring guide (spec §2) */
     needsGuide: boolean('needs_guide').notNull().default(false),
-    address: jsonb('address').notNull(),
+    address: jsonb('address').$type<Partial<CartShipping>>().notNull(),
     /** the wearer's address for questions about taste, normalized; null if a giver left none */
     memberEmail: text('member_email'),
     /** the address for questions about money, normalized: the purchaser or, for a gift, the giver */
@@ -337,7 +339,7 @@ export const boxes = pgTable(
     /** when it was packed; from then on its belt, size and address are fixed */
     packedAt: instant('packed_at'),
     /** the address at packing time, as printed on the label */
-    shipTo: jsonb('ship_to'),
+    shipTo: jsonb('ship_to').$type<Partial<CartShipping>>(),
     /** when its belt was scanned and was the right one; null: not scanned, which doesn't keep it from shipping */
     checkedAt: instant('checked_at'),
     trackingNumber: text('tracking_number'),

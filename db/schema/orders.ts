@@ -11,6 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { CartItem } from '../../domain/cart.ts'
 import type { OrderStatus } from '../../domain/order.ts'
 import { products, subscriptionPlans } from './catalog.ts'
 import { cents, createdAt, foundBy, instant, primaryId, updatedAt } from './columns.ts'
@@ -113,7 +114,7 @@ export const orderItems = pgTable(
     quantity: integer('quantity').notNull().default(1),
     priceCents: cents('price').notNull(),
     /** the whole cart item as bought: who, size, styles, colors, gift, address */
-    preferences: jsonb('preferences'),
+    preferences: jsonb('preferences').$type<CartItem>(),
     discountCents: cents('discount').notNull().default(0),
     taxCents: cents('tax').notNull().default(0),
     /** position in the cart, starting at 0 */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Role } from '../../domain/admin/fields.ts'
 import { createdAt, instant, primaryId } from './columns.ts'
 
 /** Administrators (spec §3). `password` holds an argon2id hash. */
@@ -15,7 +16,7 @@ export const users = pgTable(
     stripeSubscriptionId: text('stripe_subscription_id'),
     createdAt: createdAt(),
     /** what this user can do (domain/admin/permissions.ts) */
-    role: text('role').notNull().default('viewer'),
+    role: text('role').$type<Role>().notNull().default('viewer'),
     /** someone else set the password: every other call is refused until it's changed */
     mustChangePassword: boolean('must_change_password').notNull().default(false),
     passwordChangedAt: instant('password_changed_at'),

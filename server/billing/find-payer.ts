@@ -8,7 +8,7 @@ import {
   type orders,
   shippingInfo,
 } from '../../db/schema.ts'
-import type { CartItem, CartShipping } from '../../domain/cart.ts'
+import type { CartShipping } from '../../domain/cart.ts'
 import type { Consent } from '../../domain/renewal-terms.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -53,9 +53,7 @@ async function buyerOf(shop: Shop, order: Paid['order']) {
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.orderId, order.id))
   const addresses = await shop.db.select().from(shippingInfo).where(eq(shippingInfo.orderId, order.id))
   const items = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, order.id))
-  const own = items
-    .map(({ preferences }) => preferences as CartItem | null)
-    .find((cart) => cart?.recipientType === 'self')
+  const own = items.map(({ preferences }) => preferences).find((cart) => cart?.recipientType === 'self')
   return {
     name: own?.shippingDetails?.fullName ?? order.giftSenderName ?? addresses[0]?.recipientName ?? '',
     addresses: addresses.map(({ recipientName: fullName, addressLine1: address, addressLine2, ...place }) =>

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { products, settings } from '../../db/schema.ts'
-import type { Belt, Gender, Style } from '../../domain/belt.ts'
+import type { Belt } from '../../domain/belt.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -55,8 +55,8 @@ export function beltOf(row: typeof products.$inferSelect): Belt {
     material: row.material,
     width: row.width,
     buckle: row.buckle,
-    style: row.style as Style,
-    gender: row.gender as Gender,
+    style: row.style,
+    gender: row.gender,
     colors: row.colors,
     imageUrl: row.imageUrl,
     imageAlt: row.imageAlt,

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders, products } from '../../db/schema.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import { dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { lostAfterDays, type ParcelTrouble } from '../../domain/parcel.ts'
@@ -113,7 +112,7 @@ export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailCon
     membership.isGift && memberEmail && !isSecret(shop, membership, memberEmail) ? memberEmail : null
   const to = membership.isGift ? (wearer ?? payerEmail) : (memberEmail ?? payerEmail)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
-  const address = (box.shipTo ?? membership.address) as Partial<CartShipping>
+  const address = box.shipTo ?? membership.address
   return renderBoxTrouble(shop.config, {
     ...{ to, trouble, orderNumber },
     belt: belt ?? `${dropName(box.drop)}’s belt`,

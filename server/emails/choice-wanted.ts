@@ -3,7 +3,6 @@ import { boxes, memberships, outbox } from '../../db/schema.ts'
 import type { Gender } from '../../domain/belt.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { measuringLine } from '../../domain/measuring.ts'
@@ -72,7 +71,7 @@ export async function choiceWanted(shop: Shop, subjectId: string): Promise<MailC
   const { isGift, address } = row.membership
   const to = wearerEmail(row.membership)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
-  const { fullName = '' } = address as Partial<CartShipping>
+  const { fullName = '' } = address
   return renderChoiceWanted(shop.config, { to, drop, missing: holdReason, recipientName: fullName, isGift })
 }
 
@@ -138,8 +137,8 @@ export async function sizeReminder(
   const gift = isGift ? await loadGift(shop, membershipId) : null
   const mail = await renderSizeReminder(shop.config, {
     to,
-    recipientName: (membership.address as Partial<CartShipping>).fullName ?? '',
-    gender: membership.gender as Gender,
+    recipientName: membership.address.fullName ?? '',
+    gender: membership.gender,
     drop: box.drop,
     chooseBy: box.drop === cutOffDrop ? due.cutOffDay : null,
     isGift,

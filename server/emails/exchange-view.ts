@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { boxes, exchanges, memberships, orderItems, orders, parcels } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import {
   comesBack,
   type ExchangeKind,
@@ -73,19 +72,17 @@ export async function loadExchangeView(
     shop.db,
     [box.productId, exchange.wantedProductId].filter((id) => id !== null),
   )
-  const kind = exchange.kind as ExchangeKind
+  const kind = exchange.kind
   return {
     state: exchange.state,
     view: {
       to,
       recipientName:
-        isPayers && membership.isGift
-          ? nameForGiver(membership)
-          : ((membership.address as Partial<CartShipping>).fullName ?? ''),
+        isPayers && membership.isGift ? nameForGiver(membership) : (membership.address.fullName ?? ''),
       orderNumber: order.orderNumber,
       number: returnNumber(exchange.id),
       kind,
-      remedy: exchange.remedy as ExchangeRemedy,
+      remedy: exchange.remedy,
       belt: beltLabel(names, box.productId, box.size),
       wanted: beltLabel(names, exchange.wantedProductId, exchange.wantedSize),
       comesBack: comesBack({ kind, remedy: exchange.remedy }),

@@ -1,5 +1,4 @@
 import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { oneLine } from '../../domain/slug.ts'
@@ -38,7 +37,7 @@ export async function handoverAsked(shop: Shop, id: string): Promise<MailContent
   const { handover, membership } = known
   const { toEmail: to, toName } = handover
   return renderHandoverAsked(shop.config, {
-    ...{ to, toName, fromName: oneLine((membership.address as Partial<CartShipping>).fullName) },
+    ...{ to, toName, fromName: oneLine(membership.address.fullName) },
     needsCard: needsCard(membership),
     until: lastDay(shop, handover),
     link: await handoverLink(shop, handover),

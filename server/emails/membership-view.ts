@@ -2,7 +2,6 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { boxes, type membershipPayments, memberships, orderItems, orders, outbox } from '../../db/schema.ts'
 import type { BoxState } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
@@ -54,7 +53,7 @@ export async function loadMembershipView(
   if (!row?.to) throw new Error(`membership ${membershipId} is gone or has no payer's email`)
   const { membership, to } = row
   const plan = await readPlan(shop.db, membership.planId)
-  const { state: taxState = null } = membership.address as Partial<CartShipping>
+  const { state: taxState = null } = membership.address
   const named = planId ? await readPlan(shop.db, planId) : plan
   const wearer = nameForGiver(membership)
   const gift = wearer ? `gift for ${wearer}` : 'gift'

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { exchangeState } from '../../db/schema/states.ts'
 import { boxes, memberships, products } from '../../db/schema.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import { undoneExchanges } from '../../domain/exchange.ts'
 import { fitLabel, fits, starCounts, starLabel } from '../../domain/feedback.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
@@ -91,7 +90,7 @@ export async function reviewWanted(shop: Shop, boxId: string): Promise<MailConte
   const stop = await optOutLinks(shop, to, 'review-requests')
   const mail = await renderReviewWanted(shop.config, {
     to,
-    recipientName: (membership.address as Partial<CartShipping>).fullName ?? '',
+    recipientName: membership.address.fullName ?? '',
     belt: belt.name,
     ...pictureOf(shop, belt),
     isGift: membership.isGift,

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders, products, shippingInfo } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
@@ -60,7 +59,7 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
   const membership = await asSentTo(shop.db, box, row.membership)
   const to = wearerEmail(membership)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
-  const address = (box.shipTo ?? membership.address) as Partial<CartShipping>
+  const address = box.shipTo ?? membership.address
   return renderShipped(shop.config, {
     to,
     orderNumber,

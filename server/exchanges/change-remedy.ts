@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, parcels } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
+import { comesBack, type ExchangeRemedy } from '../../domain/exchange.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { newsAt } from '../memberships/secret-gifts.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -67,7 +67,7 @@ async function putAside(
   { exchange, box }: UnderExchange,
   { productId, size }: Change,
 ): Promise<ExchangeChanges> {
-  const kind = exchange.kind as ExchangeKind
+  const kind = exchange.kind
   const replacement = await addReplacement(tx, shop, box, { kind, productId, size })
   if (exchange.state === 'received' && comesBack({ kind, remedy: 'replacement' }))
     await tx

@@ -4,7 +4,7 @@ import { boxState } from '../../db/schema/states.ts'
 import { boxes, memberships } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/contracts.ts'
 import { requiredAddress, stateCode } from '../../domain/address.ts'
-import { type Gender, styles } from '../../domain/belt.ts'
+import { styles } from '../../domain/belt.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { AddressView } from '../../domain/membership-view.ts'
 import { isSizeOption, unsureSize } from '../../domain/sizing.ts'
@@ -34,7 +34,7 @@ export async function chooseForGift(
 ) {
   await limitGiftCalls(shop, input.token, caller.address)
   const { membership } = await findGift(shop, input.token)
-  if (!isSizeOption(input.size, membership.gender as Gender, false)) {
+  if (!isSizeOption(input.size, membership.gender, false)) {
     const sentence = 'Choose your belt size, or tell us you’re not sure.'
     throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
   }
@@ -57,7 +57,7 @@ export async function chooseForGift(
 function withNewer({ was, ...choice }: Choice, locked: Membership): Omit<Choice, 'token' | 'was'> {
   if (!was) return choice
   const now = {
-    size: isSizeOption(locked.size, locked.gender as Gender, false) ? locked.size : choice.size,
+    size: isSizeOption(locked.size, locked.gender, false) ? locked.size : choice.size,
     styles: styles.filter((style) => locked.styles.includes(style)),
     address: locked.address as AddressView,
   }

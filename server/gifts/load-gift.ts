@@ -76,7 +76,7 @@ export async function loadGift(shop: GiftSource, membershipId: string): Promise<
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   return {
     membership,
-    address: membership.address as Partial<CartShipping>,
+    address: membership.address,
     senderName: cart.giftDetails?.senderName ?? '',
     message: membership.theirsSince ? '' : (cart.giftDetails?.giftMessage?.trim() ?? ''),
     noticeOn: membership.noticeOn ?? shopDay(shop, membership.createdAt),

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { accountLinks } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/contracts.ts'
 import type { GiftPageView } from '../../domain/account/gift-contracts.ts'
-import { type Gender, styles } from '../../domain/belt.ts'
+import { styles } from '../../domain/belt.ts'
 import { sentStates } from '../../domain/box.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -71,7 +71,7 @@ export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
     recipientName: address.fullName ?? '',
     senderName: gift.senderName,
     message: gift.message,
-    gender: membership.gender as Gender,
+    gender: membership.gender,
     styles: styles.filter((style) => membership.styles.includes(style)),
     size: membership.size === recipientChoosesSize ? '' : membership.size,
     address: addressViewOf(address),

@@ -4,9 +4,9 @@ import { boxes, handovers, orderItems } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/contracts.ts'
 import type { HandoverView } from '../../domain/account/handover-contracts.ts'
 import { stateCode } from '../../domain/address.ts'
-import { type Gender, styles } from '../../domain/belt.ts'
+import { styles } from '../../domain/belt.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
-import type { CartItem, CartShipping } from '../../domain/cart.ts'
+import type { CartItem } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { changedTerms, type HandoverChoice } from '../../domain/handover.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
@@ -66,7 +66,7 @@ export async function chooseForHandover(
   const handover = await opened(shop, token, caller)
   if (handover.state === 'done') return viewOf(shop, handover)
   const membership = await findMembership(shop, handover.membershipId)
-  if (!isSizeOption(typed.size, membership.gender as Gender, false)) {
+  if (!isSizeOption(typed.size, membership.gender, false)) {
     const sentence = 'Choose your belt size, or tell us you’re not sure.'
     throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
   }
@@ -161,7 +161,7 @@ async function viewOf(shop: Shop, handover: Handover): Promise<HandoverView> {
   return {
     ...{ toName, toEmail, fromName: await nameOf(shop, membership, state) },
     planName: isCharged ? plan.name : null,
-    gender: membership.gender as Gender,
+    gender: membership.gender,
     ...{ belts: coming.length, nextDrop: coming[0]?.drop ?? null },
     until: calendarDateIn(shop.config.timeZone, new Date(expiresAt.getTime() - 1)),
     step: state === 'done' ? 'done' : card ? 'card' : 'details',
@@ -189,7 +189,7 @@ async function cardOf(
 
 /** The name of the person handing it over, as they typed it. */
 async function nameOf(shop: Shop, membership: Membership, state: Handover['state']): Promise<string> {
-  if (state !== 'done') return oneLine((membership.address as Partial<CartShipping>).fullName)
+  if (state !== 'done') return oneLine(membership.address.fullName)
   const [item] = await shop.db
     .select({ cart: orderItems.preferences })
     .from(orderItems)

@@ -2,7 +2,6 @@ import { type AnyColumn, and, eq, gte, isNotNull, isNull, lte, max, or, type SQL
 import type { Database, Transaction } from '../../db/database.ts'
 import { handoverState } from '../../db/schema/states.ts'
 import { type boxes, handovers, membershipPayments, memberships, orders, people } from '../../db/schema.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { oneLine } from '../../domain/slug.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -58,7 +57,7 @@ export function wearerEmail({ isGift, memberEmail, payerEmail: payer }: Addresse
  * (docs/decisions/089).
  */
 export function nameForGiver({ theirsSince, address }: Pick<Membership, 'theirsSince' | 'address'>): string {
-  return theirsSince ? '' : oneLine((address as Partial<CartShipping>).fullName)
+  return theirsSince ? '' : oneLine(address.fullName)
 }
 
 /**

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { membershipPayments } from '../../db/schema.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import type { Membership } from '../ledger/find-membership.ts'
@@ -18,7 +17,7 @@ export function renewalItem(
   plan: Pick<Plan, 'id' | 'name' | 'months'>,
   amountCents: number,
 ): ChargeItem {
-  const address = membership.address as Partial<CartShipping>
+  const address = membership.address
   return {
     id: '0',
     planId: plan.id,

@@ -5,7 +5,6 @@ import { boxes, memberships, products, reviews } from '../../db/schema.ts'
 import { stateName } from '../../domain/address.ts'
 import { genderNames, styleNames } from '../../domain/belt.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
-import type { CartShipping } from '../../domain/cart.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { writtenStates } from '../../domain/letter.ts'
@@ -124,7 +123,7 @@ export async function waitingReviews(shop: Shop, most: number) {
   return Promise.all(
     found.map(async ({ box, membership, ...review }) => {
       const { address, memberEmail, payerEmail } = await asSentTo(shop.db, box, membership)
-      const name = (address as Partial<CartShipping>).fullName ?? ''
+      const name = address.fullName ?? ''
       return { ...review, name, email: memberEmail ?? payerEmail }
     }),
   )

@@ -130,8 +130,7 @@ const isSame = (box: { personId: string }, belt: { id: string }) =>
   and(eq(reviews.personId, box.personId), eq(reviews.productId, belt.id))
 
 /** What may appear under a review: at most the first name, and where the wearer lives. */
-function whoseOf(address: unknown) {
-  const { fullName = '', city, state } = address as Partial<CartShipping>
+function whoseOf({ fullName = '', city, state }: Partial<CartShipping>) {
   return { name: firstNameOf(fullName) || null, place: [city, state].filter(Boolean).join(', ') || null }
 }
 

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { passkeys, sessions, users } from '../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
-import type { Role } from '../../domain/admin/fields.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
@@ -32,7 +31,7 @@ export async function listStaff(shop: Shop): Promise<AdminReply<'listStaff'>> {
       id: user.id,
       username: user.username,
       email: user.email,
-      role: user.role as Role,
+      role: user.role,
       hasTwoStep: user.totpConfirmedAt !== null || hasPasskey,
       mustChangePassword: user.mustChangePassword,
       isDisabled: user.disabledAt !== null,

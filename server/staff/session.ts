@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { auditLog, passkeys, sessions, settings, staffDevices, users } from '../../db/schema.ts'
-import type { Role } from '../../domain/admin/fields.ts'
 import type { Device } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit } from './audit.ts'
@@ -44,7 +43,7 @@ export async function findSession(shop: Shop, token: string, address: string): P
   const staff = {
     userId,
     username,
-    role: user.role as Role,
+    role: user.role,
     sessionId: session.id,
     address,
     mustChangePassword,
@@ -153,7 +152,7 @@ export async function openSession(
   const staff: Staff = {
     userId,
     username,
-    role: user.role as Role,
+    role: user.role,
     sessionId: made!.id,
     address,
     mustChangePassword,

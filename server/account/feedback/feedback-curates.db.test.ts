@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { beltVariants, boxes, products } from '../../../db/schema.ts'
+import type { Style } from '../../../domain/belt.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
@@ -13,7 +14,7 @@ it('a “not for me” tap moves that style to last in the next curation', async
   try {
     const [membership] = await join(test, [selfItem('6-months')])
     await db.update(beltVariants).set({ stock: 10 })
-    const beltOf = async (style: string) =>
+    const beltOf = async (style: Style) =>
       (
         await db
           .select()

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/contracts.ts'
-import { type Gender, styles } from '../../../domain/belt.ts'
+import { styles } from '../../../domain/belt.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
@@ -41,7 +41,7 @@ export async function changeStyles(shop: Shop, input: AccountInput<'changeStyles
  */
 export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeSize'>, member: Member) {
   const { gender } = await requireOwnMembership(shop, member, id, 'preferences')
-  if (!beltSizes[gender as Gender].includes(size)) {
+  if (!beltSizes[gender].includes(size)) {
     const sentence = 'Choose one of the sizes in the list.'
     throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
   }

@@ -1,9 +1,7 @@
 import type { boxes, products } from '../../../db/schema.ts'
-import type { Gender } from '../../../domain/belt.ts'
 import { leftStates, unpackedStates, unshippedStates, voidStates } from '../../../domain/box.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { waysWithReason } from '../../../domain/cancellation.ts'
-import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
 import {
@@ -46,19 +44,19 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
   const lastPayment = loaded.payments.find(({ reference }) => !isGiven(reference)) ?? loaded.payments[0]
   const term = counted.filter((box) => box.paymentId === lastPayment?.id)
   const nextBox = counted.find((box) => box.drop === next)
-  const cart = item.preferences as CartItem | null
+  const cart = item.preferences
   return {
     id: membership.id,
     role: !membership.isGift && mayPay ? 'own' : mayPay ? 'giver' : 'recipient',
     wearer:
       membership.isGift && mayPay && !loaded.isForStaff
         ? nameForGiver(membership)
-        : oneLine((membership.address as Partial<CartShipping>).fullName),
+        : oneLine(membership.address.fullName),
     giver: membership.isGift ? oneLine(cart?.giftDetails?.senderName) || null : null,
     isGift: membership.isGift,
     mails: mailsOf(membership),
     status: membership.status,
-    gender: membership.gender as Gender,
+    gender: membership.gender,
     sentCount: counted.filter((box) => leftStates.includes(box.state)).length,
     term: { sent: term.filter((box) => leftStates.includes(box.state)).length, count: term.length },
     lastDrop: counted.at(-1)?.drop ?? null,
@@ -196,7 +194,7 @@ async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: 
   return {
     size: membership.size,
     styles: membership.styles,
-    address: addressViewOf(membership.address as Partial<CartShipping>),
+    address: addressViewOf(membership.address),
     skip: from ? outcome(1) : null,
     pauses: from
       ? Array.from({ length: longestPause }, (_, index) => ({

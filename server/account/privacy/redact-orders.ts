@@ -16,7 +16,6 @@ import {
   reviews,
   shippingInfo,
 } from '../../../db/schema.ts'
-import type { CartItem, CartShipping } from '../../../domain/cart.ts'
 import { redactCart } from '../../../domain/membership-view.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
@@ -46,7 +45,7 @@ async function redactItem(tx: Transaction, tied: Tied) {
   const whose = isHandedOver
     ? { isPayer: isOfOrder, isWearer: (isOfOrder && !membership.isGift) || isFirstWearer }
     : { isPayer, isWearer }
-  const cart = item.preferences as CartItem | null
+  const cart = item.preferences
   if (cart && (isOfOrder || isFirstWearer)) {
     await tx
       .update(orderItems)
@@ -54,7 +53,7 @@ async function redactItem(tx: Transaction, tied: Tied) {
       .where(eq(orderItems.id, item.id))
     await redactCheckout(tx, item, whose)
   }
-  const { state, ...place } = membership.address as Partial<CartShipping>
+  const { state, ...place } = membership.address
   if (isPayer || isWearer)
     await tx
       .update(memberships)

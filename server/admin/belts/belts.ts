@@ -11,7 +11,6 @@ import {
 } from '../../../domain/admin/belt-contracts.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { hashOfAddress } from '../../../domain/admin/fields.ts'
-import type { Gender, Style } from '../../../domain/belt.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
@@ -38,35 +37,10 @@ export async function beltViews(db: Database | Transaction, where: SQL): Promise
   const ids = rows.map((row) => row.id)
   const variants = await db.select().from(beltVariants).where(inArray(beltVariants.productId, ids))
   const stocks = new Map(variants.map((each) => [`${each.productId} ${each.size}`, each.stock]))
-  return rows.map((row) => ({
-    id: row.id,
-    drop: row.drop,
-    sku: row.sku,
-    name: row.name,
-    description: row.description,
-    material: row.material,
-    widthMm: Number.parseInt(row.width, 10) || 0,
-    buckle: row.buckle,
-    style: row.style as Style,
-    gender: row.gender as Gender,
-    colors: row.colors,
-    imageUrl: row.imageUrl,
-    imageAlt: row.imageAlt,
-    lifestyleImageUrl: row.lifestyleImageUrl,
-    lifestyleAlt: row.lifestyleAlt,
-    suits: row.suits,
-    nightImageUrl: row.nightImageUrl,
-    detailImageUrl: row.detailImageUrl,
-    detailAlt: row.detailAlt,
-    slug: row.slug,
-    displayOrder: row.displayOrder,
-    isActive: row.isActive,
-    isUsed: row.isUsed,
-    design: row.design,
-    stock: beltSizes[row.gender as Gender].map((size) => ({
-      size,
-      stock: stocks.get(`${row.id} ${size}`) ?? 0,
-    })),
+  return rows.map(({ width, createdAt: _, ...row }) => ({
+    ...row,
+    widthMm: Number.parseInt(width, 10) || 0,
+    stock: beltSizes[row.gender].map((size) => ({ size, stock: stocks.get(`${row.id} ${size}`) ?? 0 })),
   }))
 }
 

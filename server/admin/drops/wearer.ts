@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { boxes, memberships } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import type { Gender } from '../../../domain/belt.ts'
-import type { CartShipping } from '../../../domain/cart.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { addressViewOf } from '../../../domain/membership-view.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
@@ -31,7 +29,7 @@ export async function setWearerSize(
   await shop.db.transaction(async (tx) => {
     const { membershipId } = await boxToFill(tx, boxId)
     const before = await lockMembership(tx, membershipId)
-    if (!beltSizes[before.gender as Gender].includes(size)) {
+    if (!beltSizes[before.gender].includes(size)) {
       const sentence = 'Choose one of the sizes in the list.'
       throw new ShopError('invalid_body', sentence, { fields: { size: sentence } })
     }
@@ -67,7 +65,7 @@ export async function readWearerAddress(
     .innerJoin(memberships, eq(boxes.membershipId, memberships.id))
     .where(eq(boxes.id, boxId))
   if (!row) throw new ShopError('not_found', 'We can’t find that box. Reload the page.')
-  return addressViewOf(row.address as Partial<CartShipping>)
+  return addressViewOf(row.address)
 }
 
 /**

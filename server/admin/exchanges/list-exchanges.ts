@@ -3,7 +3,6 @@ import { rowsOf } from '../../../db/rows.ts'
 import { boxes, exchanges, memberships, orderItems, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
-import type { CartShipping } from '../../../domain/cart.ts'
 import { answerDueAt } from '../../../domain/contact.ts'
 import { comesBack, openExchanges, remedyDays, returnNumber, staffActs } from '../../../domain/exchange.ts'
 import { idList } from '../../curation/pool.ts'
@@ -54,7 +53,7 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
         boxId: box.id,
         orderId: order.id,
         orderNumber: order.orderNumber,
-        member: (membership.address as Partial<CartShipping>).fullName ?? '',
+        member: membership.address.fullName ?? '',
         email: membership.memberEmail ?? membership.payerEmail,
         isGift: membership.isGift,
         state: exchange.state,

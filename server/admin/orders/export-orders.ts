@@ -2,7 +2,6 @@ import { and, asc, eq, gt, isNotNull, or } from 'drizzle-orm'
 import { checkouts, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import type { Consent } from '../../../domain/renewal-terms.ts'
 import { csvDownload, everyRow } from '../../documents/csv-download.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
@@ -40,7 +39,7 @@ export async function exportConsents(
 async function* consentLines(shop: Shop) {
   const rows = everyRow<Awaited<ReturnType<typeof read>>[number]>(batch, (last) => read(shop, last?.order))
   for await (const { checkout, order } of rows) {
-    const consent = checkout.consent as Consent | null
+    const consent = checkout.consent
     const renews = (checkout.snapshot as Snapshot).items.some((item) => item.cart.recipientType === 'self')
     // Orders without a provider payment don't renew.
     if (!renews || !checkout.intentId) continue

@@ -70,7 +70,7 @@ async function sendThere(tx: Transaction, shop: Shop, { box, parcel, to }: Sent)
   const was = box.shipTo as CartShipping
   const shipTo = { ...was, ...place }
   await tx.update(boxes).set({ shipTo }).where(eq(boxes.id, box.id))
-  const typed = membership.address as Partial<CartShipping>
+  const typed = membership.address
   // If the member's address changed since packing, leave it.
   if (parcelLine(receiverOf(typed)) !== parcelLine(receiverOf(was))) return
   await tx
