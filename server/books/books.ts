@@ -21,6 +21,7 @@ import {
 import { leftStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { everyRow } from '../documents/csv-download.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -109,48 +110,41 @@ export async function* readEntries(shop: Shop, before: Date): AsyncGenerator<Ent
   for await (const payment of readPayments(shop, before)) yield* entriesOfPayment(payment)
   for (const row of await shop.db.select().from(disputes).where(lt(disputes.createdAt, before)))
     yield* entriesOfDispute({ ...row, isLost: row.state === 'lost' })
-  for (let last: string | null = null; ; ) {
-    const rows: (typeof balanceMovements.$inferSelect)[] = await shop.db
+  const movements = everyRow<typeof balanceMovements.$inferSelect>(batch, (last) =>
+    shop.db
       .select()
       .from(balanceMovements)
-      .where(and(lt(balanceMovements.at, before), last ? gt(balanceMovements.id, last) : undefined))
+      .where(and(lt(balanceMovements.at, before), last && gt(balanceMovements.id, last.id)))
       .orderBy(asc(balanceMovements.id))
-      .limit(batch)
-    for (const row of rows) yield* entriesOfMovement(row)
-    last = rows.at(-1)?.id ?? null
-    if (rows.length < batch) break
-  }
-  for (let last: string | null = null; ; ) {
-    const rows: (typeof storeCredit.$inferSelect)[] = await shop.db
+      .limit(batch),
+  )
+  for await (const row of movements) yield* entriesOfMovement(row)
+  const credits = everyRow<typeof storeCredit.$inferSelect>(batch, (last) =>
+    shop.db
       .select()
       .from(storeCredit)
-      .where(and(lt(storeCredit.createdAt, before), last ? gt(storeCredit.id, last) : undefined))
+      .where(and(lt(storeCredit.createdAt, before), last && gt(storeCredit.id, last.id)))
       .orderBy(asc(storeCredit.id))
-      .limit(batch)
-    for (const row of rows) yield* entriesOfCredit(row)
-    last = rows.at(-1)?.id ?? null
-    if (rows.length < batch) return
-  }
+      .limit(batch),
+  )
+  for await (const row of credits) yield* entriesOfCredit(row)
 }
 
-async function* readPayments(shop: Shop, before: Date): AsyncGenerator<LedgerPayment> {
-  for (let last: string | null = null; ; ) {
-    const rows: (typeof membershipPayments.$inferSelect)[] = await shop.db
+type Payment = typeof membershipPayments.$inferSelect
+
+function readPayments(shop: Shop, before: Date): AsyncGenerator<LedgerPayment> {
+  return everyRow<Payment & LedgerPayment>(batch, async (last) => {
+    const rows = await shop.db
       .select()
       .from(membershipPayments)
-      .where(and(lt(membershipPayments.paidAt, before), last ? gt(membershipPayments.id, last) : undefined))
+      .where(and(lt(membershipPayments.paidAt, before), last && gt(membershipPayments.id, last.id)))
       .orderBy(asc(membershipPayments.id))
       .limit(batch)
-    if (rows.length > 0) yield* await withParts(shop, rows)
-    last = rows.at(-1)?.id ?? null
-    if (rows.length < batch) return
-  }
+    return rows.length > 0 ? withParts(shop, rows) : []
+  })
 }
 
-async function withParts(
-  shop: Shop,
-  payments: (typeof membershipPayments.$inferSelect)[],
-): Promise<LedgerPayment[]> {
+async function withParts(shop: Shop, payments: Payment[]): Promise<(Payment & LedgerPayment)[]> {
   const ids = payments.map(({ id }) => id)
   const bought = await shop.db
     .select({
