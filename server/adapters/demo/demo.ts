@@ -35,6 +35,11 @@ export async function report(demo: Demo, tx: Transaction, event: DemoEvent) {
   await tx.insert(paymentEvents).values(eventRow(demo, event)).onConflictDoNothing()
 }
 
+/** The same for something that happened to a bill: 'created', 'paid', 'voided' … */
+export async function reportBill(demo: Demo, tx: Transaction, id: string, what: string, name = what) {
+  await report(demo, tx, { name: `${id}_${name}`, type: `invoice.${what}`, about: { kind: 'invoice', id } })
+}
+
 type DemoEvent = { name: string; type: string; about: ProviderEvent['about'] }
 
 /** An event's row in the shop's inbox. */

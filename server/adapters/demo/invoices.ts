@@ -14,31 +14,27 @@ type Row = {
   card: typeof demoCards.$inferSelect | null
 }
 
-const columns = {
-  invoice: demoInvoices,
-  checkoutId: demoSubscriptions.checkoutId,
-  customerId: demoSubscriptions.customerId,
-  card: demoCards,
-}
-
-/** A bill's state, or null for an unknown id. */
-export async function fetchDemoInvoice(demo: Demo, id: string): Promise<InvoiceState | null> {
-  const [row] = await demo.db
-    .select(columns)
+const bills = ({ db }: Demo) =>
+  db
+    .select({
+      invoice: demoInvoices,
+      checkoutId: demoSubscriptions.checkoutId,
+      customerId: demoSubscriptions.customerId,
+      card: demoCards,
+    })
     .from(demoInvoices)
     .leftJoin(demoSubscriptions, eq(demoInvoices.subscriptionId, demoSubscriptions.id))
     .leftJoin(demoCards, eq(demoCards.customerId, demoSubscriptions.customerId))
-    .where(eq(demoInvoices.id, id))
+
+/** A bill's state, or null for an unknown id. */
+export async function fetchDemoInvoice(demo: Demo, id: string): Promise<InvoiceState | null> {
+  const [row] = await bills(demo).where(eq(demoInvoices.id, id))
   return row ? stateOf(demo, row) : null
 }
 
 /** A subscription's bills after the first one, newest first. */
 export async function demoInvoicesOf(demo: Demo, subscriptionId: string): Promise<InvoiceState[]> {
-  const rows = await demo.db
-    .select(columns)
-    .from(demoInvoices)
-    .leftJoin(demoSubscriptions, eq(demoInvoices.subscriptionId, demoSubscriptions.id))
-    .leftJoin(demoCards, eq(demoCards.customerId, demoSubscriptions.customerId))
+  const rows = await bills(demo)
     .where(eq(demoInvoices.subscriptionId, subscriptionId))
     .orderBy(desc(demoInvoices.periodStart))
     .limit(24)

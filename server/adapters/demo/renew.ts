@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts'
 import { demoCards, demoIntents, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { addDays } from '../../../domain/calendar-date.ts'
 import { nextChargeDay } from '../../../domain/drop.ts'
-import { type Demo, demoCardId, newDemoId, report } from './demo.ts'
+import { type Demo, demoCardId, newDemoId, report, reportBill } from './demo.ts'
 import { endRows } from './subscriptions.ts'
 
 type Subscription = typeof demoSubscriptions.$inferSelect
@@ -61,11 +61,7 @@ async function endTerm(demo: Demo, tx: Transaction, id: string) {
     })
     .onConflictDoNothing()
   await tx.update(demoSubscriptions).set({ nextChargeOn: periodEnd }).where(eq(demoSubscriptions.id, row.id))
-  await report(demo, tx, {
-    name: `${invoiceId}_created`,
-    type: 'invoice.created',
-    about: { kind: 'invoice', id: invoiceId },
-  })
+  await reportBill(demo, tx, invoiceId, 'created')
 }
 
 async function end(demo: Demo, tx: Transaction, row: Subscription) {
@@ -115,11 +111,7 @@ async function settle(demo: Demo, tx: Transaction, bill: Invoice, row: Subscript
     .where(and(eq(demoInvoices.subscriptionId, row.id), eq(demoInvoices.status, 'open')))
   if (others.length === 0 && row.status === 'past_due')
     await tx.update(demoSubscriptions).set({ status: 'active' }).where(eq(demoSubscriptions.id, row.id))
-  await report(demo, tx, {
-    name: `${bill.id}_paid`,
-    type: 'invoice.paid',
-    about: { kind: 'invoice', id: bill.id },
-  })
+  await reportBill(demo, tx, bill.id, 'paid')
 }
 
 async function decline(demo: Demo, tx: Transaction, bill: Invoice, card: Card | undefined) {
@@ -136,9 +128,5 @@ async function decline(demo: Demo, tx: Transaction, bill: Invoice, card: Card | 
     .update(demoSubscriptions)
     .set({ status: 'past_due' })
     .where(and(eq(demoSubscriptions.id, bill.subscriptionId), eq(demoSubscriptions.status, 'active')))
-  await report(demo, tx, {
-    name: `${bill.id}_failed_${bill.attempts + 1}`,
-    type: 'invoice.payment_failed',
-    about: { kind: 'invoice', id: bill.id },
-  })
+  await reportBill(demo, tx, bill.id, 'payment_failed', `failed_${bill.attempts + 1}`)
 }

@@ -4,7 +4,7 @@ import { demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
 import type { SubscriptionState } from '../../shop/payment-states.ts'
 import type { NewSubscription, Payments } from '../../shop/payments.ts'
-import { type Demo, newDemoId, renewalOf, report } from './demo.ts'
+import { type Demo, newDemoId, renewalOf, report, reportBill } from './demo.ts'
 
 type Row = typeof demoSubscriptions.$inferSelect
 
@@ -84,10 +84,7 @@ export async function endRows(demo: Demo, tx: Transaction, id: string) {
     .set({ status: 'void', nextAttemptOn: null })
     .where(and(eq(demoInvoices.subscriptionId, id), eq(demoInvoices.status, 'open')))
     .returning({ id: demoInvoices.id })
-  for (const bill of voided) {
-    const about = { kind: 'invoice' as const, id: bill.id }
-    await report(demo, tx, { name: `${bill.id}_voided`, type: 'invoice.voided', about })
-  }
+  for (const bill of voided) await reportBill(demo, tx, bill.id, 'voided')
 }
 
 async function changeRow(
