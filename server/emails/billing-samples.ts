@@ -45,6 +45,14 @@ const goodwill = {
   taxState: 'CA',
   reason: 'The package came two weeks late.',
 }
+const receipt = {
+  ...{ ...monthly, paidOn: '2026-12-21', nextChargeOn: '2027-01-21' },
+  ...{ amountCents: 6950, creditCents: 0, taxCents: 504, drops: ['2027-01'], calendar: {} },
+}
+const handover = (sender: Sender) => ({
+  ...{ to, toName: 'June', until: 'December 5, 2026' },
+  link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+})
 const owners = (sender: Sender) => ({
   name: monthly.name,
   buyer: to,
@@ -74,15 +82,8 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
   'card-missing': (sender) => renderCardMissing(sender, card(sender)),
   'card-expiring': (sender) => renderCardExpiring(sender, { ...card(sender), lastMonth: '2026-12' }),
   'handover-asked': (sender) =>
-    renderHandoverAsked(sender, {
-      ...{ to, toName: 'June', fromName: 'Maya Ellison', needsCard: true, until: 'December 5, 2026' },
-      link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
-    }),
-  'handover-terms': (sender) =>
-    renderHandoverTerms(sender, {
-      ...{ to, toName: 'June', until: 'December 5, 2026' },
-      link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
-    }),
+    renderHandoverAsked(sender, { ...handover(sender), fromName: 'Maya Ellison', needsCard: true }),
+  'handover-terms': (sender) => renderHandoverTerms(sender, handover(sender)),
   'handover-gone': (sender) => renderHandoverGone(sender, { to, toName: 'June', wasCharged: true }),
   'handover-refund-former': (sender) =>
     renderHandoverRefund(sender, { to, toName: 'June', as: 'former', totalCents: 5454, balanceCents: 2000 }),
@@ -180,34 +181,8 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       isByHand: true,
     }),
   'renewal-receipt-unclear': (sender) =>
-    renderRenewalReceipt(sender, {
-      ...monthly,
-      paidOn: '2026-12-21',
-      amountCents: 500,
-      creditCents: 0,
-      taxCents: 0,
-      drops: [],
-      calendar: {},
-      nextChargeOn: '2027-01-21',
-    }),
+    renderRenewalReceipt(sender, { ...receipt, amountCents: 500, taxCents: 0, drops: [] }),
   'renewal-receipt-credit': (sender) =>
-    renderRenewalReceipt(sender, {
-      ...monthly,
-      paidOn: '2026-12-21',
-      ...{ amountCents: 0, creditCents: 6950, taxCents: 0 },
-      drops: ['2027-01'],
-      calendar: {},
-      nextChargeOn: '2027-01-21',
-    }),
-  'renewal-receipt': (sender) =>
-    renderRenewalReceipt(sender, {
-      ...monthly,
-      paidOn: '2026-12-21',
-      amountCents: 6950,
-      creditCents: 0,
-      taxCents: 504,
-      drops: ['2027-01'],
-      calendar: {},
-      nextChargeOn: '2027-01-21',
-    }),
+    renderRenewalReceipt(sender, { ...receipt, amountCents: 0, creditCents: 6950, taxCents: 0 }),
+  'renewal-receipt': (sender) => renderRenewalReceipt(sender, receipt),
 }

@@ -4,7 +4,7 @@ import { renderGiftProgress } from './gift-mails.ts'
 import type { Sender } from './layout.tsx'
 import { type PlanChangeView, renderPlanChanged, renderPlanKept } from './plan-change.ts'
 import { renderPriceChange, renderPriceKept } from './price-change.ts'
-import { renderRenewalNotice } from './renewal-notice.ts'
+import { type RenewalNoticeView, renderRenewalNotice } from './renewal-notice.ts'
 import { renderShipped } from './shipped.ts'
 import { renderYearlySummary } from './yearly-summary.ts'
 
@@ -22,6 +22,10 @@ export const samplePicture = (sender: Sender, name: string) => ({
 const samplePlanChange: PlanChangeView = {
   ...{ to, planName: '12 Months', chargeOn: '2026-12-21', amountCents: 59_400 },
   ...{ creditCents: 0, taxCents: 0, taxState: null },
+}
+const renewal: RenewalNoticeView = {
+  ...{ to, name: 'Monthly membership', chargeOn: '2026-12-21', drops: ['2027-01'] },
+  ...{ amountCents: 6950, creditCents: 0, taxCents: 504, taxState: 'CA' },
 }
 const sixDrops = ['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11']
 
@@ -65,53 +69,20 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
     }),
   'gift-progress': (sender) =>
     renderGiftProgress(sender, {
-      to,
-      recipientName: 'Thomas Ellison',
-      sent: 4,
-      belts: 12,
-      belt: 'The Ashbury',
-      lastDrop: '2027-11',
+      ...{ to, recipientName: 'Thomas Ellison', belt: 'The Ashbury' },
+      ...{ sent: 4, belts: 12, lastDrop: '2027-11' },
     }),
   'gift-progress-last': (sender) =>
     renderGiftProgress(sender, {
-      to,
-      recipientName: 'Thomas Ellison',
-      sent: 6,
-      belts: 6,
-      lastDrop: '2027-05',
+      ...{ to, recipientName: 'Thomas Ellison', sent: 6, belts: 6, lastDrop: '2027-05' },
     }),
-  'renewal-notice-monthly': (sender) =>
-    renderRenewalNotice(sender, {
-      to,
-      name: 'Monthly membership',
-      chargeOn: '2026-12-21',
-      amountCents: 6950,
-      creditCents: 0,
-      taxCents: 504,
-      taxState: 'CA',
-      drops: ['2027-01'],
-    }),
+  'renewal-notice-monthly': (sender) => renderRenewalNotice(sender, renewal),
   'renewal-notice-credit': (sender) =>
-    renderRenewalNotice(sender, {
-      to,
-      name: 'Monthly membership',
-      chargeOn: '2026-12-21',
-      amountCents: 6950,
-      creditCents: 1500,
-      taxCents: 395,
-      taxState: 'CA',
-      drops: ['2027-01'],
-    }),
+    renderRenewalNotice(sender, { ...renewal, creditCents: 1500, taxCents: 395 }),
   'renewal-notice-6-months': (sender) =>
     renderRenewalNotice(sender, {
-      to,
-      name: '6 Months membership',
-      chargeOn: '2027-05-21',
-      amountCents: 35_700,
-      creditCents: 0,
-      taxCents: null,
-      taxState: 'CA',
-      drops: sixDrops,
+      ...{ ...renewal, name: '6 Months membership', chargeOn: '2027-05-21', drops: sixDrops },
+      ...{ amountCents: 35_700, taxCents: null },
     }),
   'price-change': (sender) =>
     renderPriceChange(sender, {
