@@ -11,6 +11,7 @@ import { findMembership, isHandedOver, lockMembership, type Membership } from '.
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
+import { changedMeanwhile } from './move-drops.ts'
 import { dueOf, quoteTerm } from './next-charge.ts'
 import { nextTerms, openChange, syncTerms } from './next-terms.ts'
 
@@ -177,12 +178,5 @@ function changedTerms(): ShopError {
   return new ShopError(
     'price_changed',
     'This plan’s price or terms have changed since you looked, so we kept your plan as it is. Open the plans again, then choose.',
-  )
-}
-
-function changedMeanwhile(): ShopError {
-  return new ShopError(
-    'not_possible',
-    'This membership just changed or renewed. Look at it again, then choose.',
   )
 }
