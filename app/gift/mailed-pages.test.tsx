@@ -342,6 +342,8 @@ describe('a member reviewing a belt', () => {
     expect(page.words()).toContain('We couldn’t reach the shop. Please try again.')
     expect(page.field('Anything to add? (optional)').value).toBe('Too long.')
     expect(sent(words)).toMatchObject([{ stars: 5, fit: 'loose', shows: 'named' }])
+    await page.press('Send my review')
+    expect(sent(words), 'it can be sent again').toHaveLength(2)
   })
 
   it('sees the review’s status, and changes or withdraws it', async () => {
