@@ -63,8 +63,9 @@ describe('the shipping step', () => {
     expect(page.words()).not.toContain('Use 418')
   })
 
-  it('offers a gift the giver’s details where empty, and never a wearer', async () => {
-    addToCart(giftItem())
+  it('offers the giver’s details where empty, and never a wearer’s', async () => {
+    const wearer = { ...giftItem().shippingDetails!, email: 'thomas@example.com' }
+    addToCart(giftItem('12-months', { shippingDetails: wearer }))
     const giver = { ...emptyAnswers.giftDetails, senderEmail: 'other@example.com' }
     const { page, kept } = await openQuiz(5, { ...gift, ...nowhere, giftDetails: giver })
     await page.press('Send it to 418 Alder Street, Portland')
@@ -78,6 +79,10 @@ describe('the shipping step', () => {
     const other = await openQuiz(5, { ...gift, ...nowhere, giftDetails: named })
     await other.page.press('Send it to 418 Alder Street, Portland')
     expect(other.kept().answers.giftDetails).toEqual({ ...named, senderEmail: 'maya@example.com' })
+    const mine = await openQuiz(5, { ...own, ...nowhere })
+    await mine.page.press('Use 418 Alder Street, Portland')
+    const { fullName, email } = mine.kept().answers.shippingDetails
+    expect([fullName, email]).toEqual(['Maya Ellison', 'maya@example.com'])
   })
 
   it('fills an empty city and state from the ZIP code, and keeps typed ones', async () => {
