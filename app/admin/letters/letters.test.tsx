@@ -190,6 +190,7 @@ describe('a letter', () => {
     await page.press('New letter')
     expect(page.sent('/api/admin/letters')).toEqual([{ month: '2026-12' }])
     expect(page.place()).toBe('/admin/letters/l9')
+    expect(page.button('New letter').disabled, 'a second click makes no second letter').toBe(true)
   })
 })
 
