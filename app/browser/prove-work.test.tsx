@@ -35,7 +35,8 @@ it('a call to a shop under attack is proved and sent again, and says so only whi
   expect(await callApi('completeCheckoutSession', { sessionId: 'cs_1' })).toEqual({
     orderNumber: 'BC-7K3F-9QMT',
   })
-  const { 'x-proof-of-work': proof } = asked[1]!.init.headers as Record<string, string>
+  const { 'x-proof-of-work': proof, ...others } = asked[1]!.init.headers as Record<string, string>
+  expect([others, asked[1]!.body]).toEqual([asked[0]!.init.headers, { sessionId: 'cs_1' }])
   const sent = JSON.parse(atob(proof!))
   const verdict = await verifySolution({ ...sent, deriveKey, hmacSignatureSecret })
   expect(verdict).toMatchObject({ verified: true })
