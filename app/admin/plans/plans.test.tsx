@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import PromotionsPage from '../promotions/promotions-page.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
+import PlansPage from './plans-page.tsx'
 import { PriceRuns } from './price-runs.tsx'
 
 const plan = {
@@ -50,6 +51,25 @@ describe('a plan', () => {
     ])
     expect(page.told()).toEqual(['Plan changed: Every page says so from now on.'])
     expect(isClosed).toBe(true)
+  })
+
+  it('is off sale in the list as soon as it’s retired, and can be sold again', async () => {
+    const retired = { ...plan, isActive: false }
+    const replies = {
+      '/api/admin/plans': ok({ plans: [plan] }),
+      '/api/admin/price-runs': ok({ runs: [] }),
+      '/api/admin/plans/pl1': ok({ plan: retired }),
+    }
+    const page = await openAdmin(<PlansPage />, replies)
+    replies['/api/admin/plans'] = ok({ plans: [retired] })
+    await page.press('Retire 6 Months')
+    expect(page.words()).toContain('$357.00 3 Retired')
+    expect(page.told()).toEqual(['Plan retired: 6 Months is off sale. Members keep it.'])
+    await page.press('Sell again 6 Months')
+    expect(page.sent('/api/admin/plans/pl1')).toEqual([
+      { id: 'pl1', isActive: false },
+      { id: 'pl1', isActive: true },
+    ])
   })
 })
 
