@@ -3,6 +3,7 @@ import { box, boxes, call, step } from '../../../test/drop-step.tsx'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import DropLayout from './drop-layout.tsx'
+import ForecastPage from './forecast-page.tsx'
 import MeasuringGuidePage from './measuring-guide-page.tsx'
 import MovePage from './move-page.tsx'
 import PickListPage from './pick-list-page.tsx'
@@ -281,6 +282,14 @@ it('a drop says how many boxes it has in all, and how many of them have left', a
     'Cut-off November 30, 2026 · ships by December 5, 2026 · 10 boxes, 4 shipped',
   )
   expect(page.words()).toContain('Held: nothing is packed or shipped')
+})
+
+it('the forecast says for each drop how many boxes have a belt, and everything to buy or ask', async () => {
+  const lines = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((sentence) => ({ sentence }))
+  const drop = { drop: '2026-12', ownBelts: 0, boxes: 10, filled: 3, lines }
+  const page = await openAdmin(<ForecastPage />, { '/api/admin/forecast': ok({ drops: [drop] }) })
+  expect(page.words()).toContain('December 2026 3 of 10 boxes have a belt No belts yet.')
+  expect(page.words()).toContain('one two three four five 2 more six seven')
 })
 
 it('the pick list asks for a single measuring guide, too', async () => {
