@@ -6,6 +6,7 @@ import { giftItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
 import { storedRows } from '../../test/stored-rows.ts'
+import { shipBoxes } from '../admin/drops/ship-boxes.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { skipBox } from '../memberships/skip-box.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
@@ -229,15 +230,18 @@ describe('a recipient who hasn’t chosen', () => {
 describe('the giver', () => {
   it('gets one email for every belt that ships', async () => {
     const id = await given('6-months', on('2026-11-25T00:00:00.000Z'))
-    await setBoxes(id, ['2026-12'], { state: 'shipped', shippedAt: new Date('2026-12-04T15:00:00Z') })
+    const ship = async (drop: string, changes: Partial<typeof boxes.$inferInsert> = {}) => {
+      await setBoxes(id, [drop], { ...changes, state: 'packed', packedAt: test.clock.now() })
+      const box = (await boxesOf(id)).find((each) => each.drop === drop)!
+      const lines = [{ boxId: box.id, trackingNumber: `9400 ${drop}` }]
+      await test.shop.db.transaction((tx) => shipBoxes(tx, test.shop, lines))
+    }
+    await lookOn('2026-12-04')
+    await ship('2026-12')
     await lookOn('2026-12-04')
     await lookOn('2026-12-06')
-    // A belt shipped weeks ago is no news, and a replacement doesn’t count.
-    const sent = { state: 'shipped' as const, shippedAt: new Date('2026-11-20T15:00:00Z') }
-    await setBoxes(id, ['2027-01'], sent)
-    const shippedAt = new Date('2026-12-05T15:00:00Z')
-    const replacing = { kind: 'replacement' as const, paymentId: null, valueCents: 0 }
-    await setBoxes(id, ['2027-02'], { ...sent, shippedAt, ...replacing })
+    // A replacement doesn’t count.
+    await ship('2027-02', { kind: 'replacement', paymentId: null, valueCents: 0 })
     await lookOn('2026-12-07')
     const news = test.mails.filter((mail) => mail.kind === 'gift-progress')
     expect(news.map(({ to, subject }) => [to, subject])).toEqual([

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, membershipStatus, planChangeState, priceRunState } from '../../db/schema/states.ts'
-import { sentStates, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
+import { unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { latestGiftNotice, type ReminderDay, reminderDays } from '../../domain/gift-schedule.ts'
@@ -11,25 +12,12 @@ import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { noticeWindows, sizeReminderOn, summaryYear, yearSpan } from '../../domain/renewal-notices.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { planNotices } from '../billing/price-runs.ts'
+import { idList } from '../curation/pool.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { enqueueReviewMails } from './review-mails.ts'
-
-/** Milliseconds for which a shipment is still news. */
-const newsFor = 14 * 24 * 60 * 60_000
-
-/** Shipped belts of gifts, for their givers (club-rules.md "Ship"); a subject id is the box's. */
-function shippedGifts(shop: Shop): DueMails {
-  const since = new Date(shop.now().getTime() - newsFor).toISOString()
-  return {
-    kind: 'gift-progress',
-    facts: sql`select b.id::text as fact from boxes b join memberships m on m.id = b.membership_id
-      where m.is_gift and m.payer_email is not null and b.kind = 'owed' and b.state in ${boxState.list(...sentStates)}
-        and b.shipped_at > ${since}::timestamptz`,
-  }
-}
 
 /**
  * Writes every notice due on the shop's day (club-rules.md "Renewal law", "The gift"): one statement per kind, once per
@@ -44,7 +32,6 @@ export async function sendNotices(shop: Shop): Promise<number> {
     giftsToAnnounce(shop, today),
     ...giftsToRemind(shop, today),
     ...(await sizesToAsk(shop, today)),
-    shippedGifts(shop),
     ...summariesToSend(shop, today),
     priceChangesToTell(today),
   ]
@@ -70,6 +57,16 @@ export async function announceGifts(shop: Shop): Promise<number> {
 }
 
 /**
+ * Tells givers that belts of their gifts shipped (club-rules.md "Ship"); a subject id is the box's. In the transaction that
+ * ships them, because looking for shipments would check all of the last weeks' each time.
+ */
+export async function tellGivers(tx: Transaction, shop: Shop, boxIds: string[]): Promise<void> {
+  const facts = sql`select b.id::text as fact from boxes b join memberships m on m.id = b.membership_id
+    where b.id = any(${idList(boxIds)}) and m.is_gift and m.payer_email is not null and b.kind = 'owed'`
+  await writeDue(shop, 'gift-progress', facts, tx)
+}
+
+/**
  * Keeps PostgreSQL from merging the subquery: it overestimates how many rows are checked, and would scan everything it is
  * checked against.
  */
@@ -88,11 +85,16 @@ function noticeAt(shop: Shop): Date {
  * @param facts a select of one column `fact`; it must exclude exactly what the email's renderer drops
  * @returns how many were written
  */
-async function writeDue(shop: Shop, kind: MailKind, facts: SQL): Promise<number> {
+async function writeDue(
+  shop: Shop,
+  kind: MailKind,
+  facts: SQL,
+  tx: Database | Transaction = shop.db,
+): Promise<number> {
   const now = shop.now()
   const runAt = noticeAt(shop).toISOString()
   const written = await rowsOf(
-    shop.db,
+    tx,
     sql`insert into outbox (kind, fact, run_at, created_at)
       select ${kind}, due.fact, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
       from (${facts}) due

@@ -9,6 +9,7 @@ import { reviewDay } from '../../../domain/review.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
+import { tellGivers } from '../../notifications/send-notices.ts'
 import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -68,6 +69,7 @@ export async function shipBoxes(
   )
   const ids = shipped.map((row) => row.id)
   await tellBoxesShipped(tx, shop, ids)
+  await tellGivers(tx, shop, ids)
   // The order's tracking number is that of each membership's first package. A trigger updates the order's status.
   await tx.execute(
     sql`update shipping_info s set tracking_number = b.tracking_number
