@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Database } from '../../db/database.ts'
+import { type Database, DatabaseError } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import {
   auditLog,
@@ -214,6 +214,16 @@ describe('a backup', () => {
       /: stop (it|every process of the shop), then restore/,
     )
     await opened.close()
+  })
+
+  it('says in one sentence that its database server is away', async () => {
+    const config = { databaseUrl: 'postgres://shop:secret@127.0.0.1:1/shop', dataDir: folder }
+    const place = path.join(folder, 'own', 'full.jsonl.gz')
+    const restoring = restoreShop(config, { place, replace: false, now, migrations })
+    await expect(restoring).rejects.toThrow(
+      /^The database of DATABASE_URL \(127.0.0.1:1\/shop\) cannot be reached/,
+    )
+    await expect(restoring).rejects.toBeInstanceOf(DatabaseError)
   })
 
   it('does not take the place of a database that cannot be read, unless told so', async () => {
