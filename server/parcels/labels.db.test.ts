@@ -242,3 +242,15 @@ it('a return whose label comes late gets it in another email, from the wearer’
   await test.work()
   expect(test.mails.filter(({ kind }) => kind === 'return-label')).toEqual([])
 })
+
+it('a label that the carrier doesn’t know, such as one of a test key, keeps no other from being refunded', async () => {
+  const { db } = test.shop
+  const [ours] = await db.select().from(parcels).where(eq(parcels.label, 'bought')).limit(1)
+  const { id: _, ...like } = ours!
+  const tried = { ...like, label: 'voiding' as const, shipmentId: 'shp_of_another_key', exchangeId: null }
+  await db.insert(parcels).values({ ...tried, trackingNumber: null, updatedAt: new Date('2026-11-01') })
+  await db.update(parcels).set({ label: 'voiding' }).where(eq(parcels.id, ours!.id))
+  await finishLabels(test.shop)
+  expect(await db.$count(parcels, eq(parcels.label, 'voiding'))).toBe(0)
+  expect(service.world.shipments.get(ours!.shipmentId!)!.refund_status).toBe('submitted')
+})

@@ -357,3 +357,31 @@ it('a return that the carrier brought back to its member gets one new label, in 
   const file = await test.app.request(`/api/account/exchanges/${id}/label.pdf`, { headers: member.headers })
   expect(Buffer.from(await file.arrayBuffer()).equals(given!.pdf!)).toBe(true)
 })
+
+it('after days without a shop, only a package whose carrier was asked again counts as lost', async () => {
+  const { db, carrier } = test.shop
+  const { box } = await sentBelt(test)
+  const { id: _, ...like } = { ...box, kind: 'replacement' as const, paymentId: null, productId: null }
+  // More than are asked about in one round, theirs last.
+  const made = await db
+    .insert(boxes)
+    .values(
+      Array.from({ length: 201 }, (_, place) => ({
+        ...{ ...like, valueCents: 0, ordinal: place + 2, trackingNumber: `SILENT${place}` },
+        state: place === 0 ? ('shipped' as const) : ('delivered' as const),
+      })),
+    )
+    .returning()
+  const moving = { label: 'bought' as const, ounces: 12, track: 'moving' as const }
+  await db.insert(parcels).values(
+    made.map(({ id: boxId, state, trackingNumber }) => ({
+      ...{ ...moving, boxId, trackingNumber, askedAt: state === 'shipped' ? new Date('2026-12-03') : null },
+    })),
+  )
+  const theirs = made.find(({ state }) => state === 'shipped')!.id
+  test.clock.set('2027-04-01T15:00:00Z')
+  for (const trouble of [null, 'lost']) {
+    await pollTracking({ ...test.shop, carrier: { ...carrier!, track: async () => null } })
+    expect(await boxOf(theirs)).toMatchObject({ trouble })
+  }
+})

@@ -135,7 +135,7 @@ export async function pollTracking(shop: Shop): Promise<void> {
     }
     await shop.db.update(parcels).set({ askedAt: shop.now() }).where(eq(parcels.id, id))
   }
-  await giveUpLost(shop)
+  await giveUpLost(shop, longAgo)
 }
 
 /** The number of box `b` as carriers write it: people type it in groups, as it is printed. */
@@ -166,15 +166,19 @@ async function adoptNumbers(shop: Shop): Promise<void> {
     on conflict do nothing`)
 }
 
-/** After ten days without a scan, the recipient is told and chooses what happens. */
-async function giveUpLost(shop: Shop): Promise<void> {
+/**
+ * After ten days without a scan, the recipient is told and chooses what happens. Only of packages whose carrier was just
+ * asked: after days in which the shop was down, one round doesn't reach all of them.
+ */
+async function giveUpLost(shop: Shop, askedSince: Date): Promise<void> {
   const since = instantAt(addDays(shopDay(shop), -lostAfterDays), 0, shop.config.timeZone).toISOString()
   const rows = await rowsOf<{ trackingNumber: string; at: string }>(
     shop.db,
     sql`select p.tracking_number as "trackingNumber", to_char(coalesce(p.tracked_at, p.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
       from parcels p join boxes b on b.id = p.box_id
       where p.exchange_id is null and p.label = 'bought' and p.track in ('waiting', 'moving', 'problem')
-        and b.state in ${boxState.list('shipped')} and greatest(p.scanned_at, b.shipped_at) < ${since}::timestamptz`,
+        and b.state in ${boxState.list('shipped')} and greatest(p.scanned_at, b.shipped_at) < ${since}::timestamptz
+        and p.asked_at > ${askedSince.toISOString()}::timestamptz`,
   )
   for (const { trackingNumber, at } of rows) {
     // One millisecond after the last news, so that a later scan undoes it.

@@ -223,7 +223,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
   const written = [...messages, ...letters, ...readings].map(({ id }) => id)
   await quietOutbox(tx, shop, email, [...payerOf, ...written])
   const bought = ties.items.flatMap(({ membership, item }) => [membership.id, item.orderId])
-  await deleteArchivedMails(tx, shop, email, [...bought, ...written])
+  await deleteArchivedMails(tx, email, [...bought, ...written])
 }
 
 // Boxes sent to them before their membership was handed over.
