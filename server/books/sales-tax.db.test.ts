@@ -13,6 +13,7 @@ import { watchThresholds } from './sales-tax.ts'
 
 const newYork = { city: 'New York', state: 'New York', zipCode: '10001' }
 const atlanta = { city: 'Atlanta', state: 'GA', zipCode: '30303' }
+const seattle = { city: 'Seattle', state: 'WA', zipCode: '98101' }
 const portland = { city: 'Portland', state: 'OR', zipCode: '97209' }
 
 function to(place: typeof newYork, item: CartItem = selfItem()): CartItem {
@@ -186,6 +187,18 @@ describe('turning on sales tax', () => {
       ...['sales-tax.off', 'sales-tax.off', 'sales-tax.on'],
     ])
   })
+})
+
+it('sales tax of an order that staff enter is that of the shop', async () => {
+  await rule({ state: 'WA', from: '2026-12-26', way: 'rate', ratePercent: '10' })
+  const [cartItems, key] = [[to(seattle)], crypto.randomUUID()]
+  expect((await start(cartItems)).body.taxInfo).toMatchObject({ tax: 695, total: 7645 })
+  const asked = { kind: 'paid', paidBy: 'cash', email: 'maya@example.com', cartItems, key }
+  const preview = await owner.post('/api/admin/orders/preview', asked)
+  expect(preview.body).toMatchObject({ taxCents: 695, totalCents: 7645 })
+  const reply = await owner.post('/api/admin/orders', { ...asked, reason: 'Market', totalCents: 7645 })
+  const [order] = await test.shop.db.select().from(orders).where(eq(orders.id, reply.body.orderId))
+  expect(order).toMatchObject({ taxCents: 695, totalCents: 7645 })
 })
 
 describe('the sales tax threshold', () => {
