@@ -221,7 +221,7 @@ export async function finishRefunds(shop: Shop): Promise<void> {
       and(
         or(
           and(inArray(refunds.status, ['pending', 'succeeded']), isNotNull(refunds.providerId)),
-          and(eq(refunds.status, 'settled'), isNotNull(membershipPayments.paidBy)),
+          and(eq(refunds.status, 'settled'), eq(refunds.madeBy, 'shop')),
         ),
         isNull(refunds.taxReversalId),
         gt(refunds.taxCents, 0),
