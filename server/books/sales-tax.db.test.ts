@@ -119,8 +119,8 @@ describe('turning on sales tax', () => {
       const reply = await owner.request('GET', '/api/admin/sales-tax/report?from=2026-11-01&to=2026-12-31')
       return parse(await reply.text(), { columns: true, bom: true }) as Record<string, string>[]
     }
-    // What store credit paid still counts as charged; a canceled refund doesn’t count.
-    const [paid] = await db.select().from(membershipPayments).where(eq(membershipPayments.taxCents, 0))
+    // What store credit paid still counts as charged, but wasn’t taxed; a canceled refund doesn’t count.
+    const [paid] = await db.select().from(membershipPayments).where(eq(membershipPayments.taxCents, 617))
     const ofPaid = eq(membershipPayments.id, paid!.id)
     await db.update(membershipPayments).set({ amountCents: 5950, creditCents: 1000 }).where(ofPaid)
     const back = {
@@ -143,7 +143,9 @@ describe('turning on sales tax', () => {
       { refundId: made[1]!.id, kind: 'failed', at: test.clock.now() },
       { refundId: made[2]!.id, kind: 'failed', at: test.clock.now() },
     ])
-    expect((await report())[0]).toMatchObject({ 'Sales charged': '278.00', 'Sales refunded': '25.00' })
+    expect((await report())[0]).toMatchObject({
+      ...{ 'Sales charged': '278.00', 'Taxed sales': '198.50', 'Sales refunded': '25.00' },
+    })
     await db.delete(refundMoves)
     await db.delete(refunds)
     await db.update(membershipPayments).set({ amountCents: 6950, creditCents: 0 }).where(ofPaid)
