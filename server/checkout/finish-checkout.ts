@@ -42,7 +42,7 @@ export async function finishCheckout(shop: Shop, ordered: OrderedCheckout, toldA
     await eachPart([
       () => nameOrder(shop, ordered),
       ...taxCommits(shop, ordered),
-      ...missingSubscriptions(shop, checkout, members),
+      ...missingSubscriptions(shop, ordered, members),
       ...laterCharge(shop, checkout, members),
     ])
     await markDone(shop.db).execute(told)
@@ -110,10 +110,16 @@ async function eachPart(parts: Part[]) {
   if (failures.length > 0) throw failures[0]
 }
 
-function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[]): Part[] {
+/** Milliseconds in which no bank hears of a payment from whoever would dispute it. */
+const tooSoonToDispute = 60 * 60_000
+
+function missingSubscriptions(shop: Shop, ordered: OrderedCheckout, members: Member[]): Part[] {
+  const { checkout } = ordered
   const snapshot = checkout.snapshot as Snapshot
   const items = chargeItems(snapshot)
   const missing = members.filter(({ renews, stripeSubscriptionId }) => renews && !stripeSubscriptionId)
+  const age = shop.now().getTime() - checkout.createdAt.getTime()
+  const isFirstTry = ordered.members !== null && age < tooSoonToDispute
   return missing.map((membership) => async () => {
     const subscriptionId = await shop.payments.subscribe({
       checkoutId: checkout.id,
@@ -123,7 +129,7 @@ function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[])
       tax: snapshot.items[membership.position]?.tax ?? untaxed,
       nextChargeOn: membership.paidUntil,
     })
-    const isPaused = await isDisputed(shop, membership.id)
+    const isPaused = !isFirstTry && (await isDisputed(shop, membership.id))
     if (isPaused) await shop.payments.pauseCharging(subscriptionId, true)
     const [kept] = await shop.db
       .update(memberships)
@@ -137,6 +143,7 @@ function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[])
       .returning({ paidUntil: memberships.paidUntil })
     // Cancelled meanwhile.
     if (!kept) return shop.payments.endSubscription(subscriptionId)
+    if (isFirstTry && kept.paidUntil === membership.paidUntil) return
     // An earlier attempt may have made it, before a skip or a free month.
     await chargeLater(shop, subscriptionId, kept.paidUntil)
     // The bank's word meanwhile found no subscription to pause or resume.
