@@ -7,8 +7,10 @@ import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { signInMember } from '../../test/member.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { changePlan } from '../memberships/change-plan.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
+import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 
 // What the law has us name before a renewal is what the provider will charge.
@@ -133,6 +135,31 @@ it('a renewal that the provider still hasn’t set up is announced, too', async 
   const [made] = await test.shop.db.select().from(memberships).where(isIt)
   const { paidUntil } = member!
   expect(await charged({ subscriptionId: made!.stripeSubscriptionId!, paidUntil })).toBe(named)
+})
+
+it('a renewal set up after its day is charged on a later one, which is announced again', async () => {
+  test.stripe.fail({ method: 'POST', path: '/v1/subscriptions', when: 'before', how: '500', times: 999 })
+  const { body } = await test.start([selfItem('monthly'), selfItem('12-months')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const isIt = and(eq(memberships.status, 'active'), eq(memberships.planId, 'monthly'))
+  const memberNow = async () => (await test.shop.db.select().from(memberships).where(isIt))[0]!
+  const { paidUntil } = await memberNow()
+  await test.pass(32 * day)
+  test.stripe.mend()
+  await test.pass(6 * minute)
+  await reconcileRenewals(test.shop)
+  const made = await memberNow()
+  expect(made.stripeSubscriptionId).not.toBeNull()
+  expect(made.paidUntil).toBe(addDays(shopDay(test.shop), 7))
+  expect(made.paidUntil > paidUntil).toBe(true)
+  const { named, kinds } = await notified(made)
+  expect(kinds).toEqual(['renewal-notice-7'])
+  const bills = () => test.stripe.invoices().filter(({ amount_paid }) => amount_paid > 0)
+  expect(bills()).toEqual([])
+  const { stripeSubscriptionId: subscriptionId } = made
+  expect(await charged({ subscriptionId: subscriptionId!, paidUntil: made.paidUntil })).toBe(named)
+  expect(bills()).toHaveLength(1)
 })
 
 it('a subscription set to end at the provider is not announced as a charge', async () => {

@@ -5,6 +5,7 @@ import { checkouts, membershipPayments, memberships, orderItems } from '../../db
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextChargeDay } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { noticeDaysOf } from '../../domain/renewal-notices.ts'
 import { isDisputed } from '../ledger/disputed-at.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { chargeItems, type Snapshot, termOf, untaxed } from '../ledger/snapshot.ts'
@@ -121,13 +122,14 @@ function missingSubscriptions(shop: Shop, ordered: OrderedCheckout, members: Mem
   const age = shop.now().getTime() - checkout.createdAt.getTime()
   const isFirstTry = ordered.members !== null && age < tooSoonToDispute
   return missing.map((membership) => async () => {
+    const item = items[membership.position]!
     const subscriptionId = await shop.payments.subscribe({
       checkoutId: checkout.id,
       customerId: checkout.customerId!,
       intentId: checkout.intentId!,
-      item: items[membership.position]!,
+      item,
       tax: snapshot.items[membership.position]?.tax ?? untaxed,
-      nextChargeOn: membership.paidUntil,
+      nextChargeOn: firstCharge(shop, item, membership.paidUntil),
     })
     const isPaused = !isFirstTry && (await isDisputed(shop, membership.id))
     if (isPaused) await shop.payments.pauseCharging(subscriptionId, true)
@@ -150,6 +152,21 @@ function missingSubscriptions(shop: Shop, ordered: OrderedCheckout, members: Mem
     const isDisputedNow = await isDisputed(shop, membership.id)
     if (isDisputedNow !== isPaused) await shop.payments.pauseCharging(subscriptionId, isDisputedNow)
   })
+}
+
+/**
+ * The first charge of a renewal that is set up now. If its announced day has passed, because the provider didn't answer or
+ * refused until then, it's later by as many days as a notice needs; the ledger follows (memberships/reconcile-membership.ts),
+ * and the new day is announced.
+ * @param announced in the ledger
+ */
+export function firstCharge(
+  shop: Shop,
+  { months }: { months: number },
+  announced: CalendarDate,
+): CalendarDate {
+  const today = shopDay(shop)
+  return announced < today ? addDays(today, noticeDaysOf(months)[0]!) : announced
 }
 
 // The subscription that took the first payment charges again one term later. If the owner has moved its first drop to
