@@ -1,6 +1,6 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { memberships, orderItems } from '../../db/schema.ts'
+import { memberships, orderItems, paymentEvents } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
@@ -108,6 +108,19 @@ it.each([
     expect(named).toBe(await charged(member))
   },
 )
+
+it('an address that the provider can’t find doesn’t stop a notice: the tax stays as it was', async () => {
+  const member = await join()
+  const paid = test.stripe.charges().at(-1)!.amount
+  const address = { ...toCalifornia(selfItem()).shippingDetails!, zipCode: 'unknown' }
+  await test.shop.db.update(memberships).set({ address }).where(member.isIt)
+  const { named, kinds } = await notified(member)
+  expect(kinds).toEqual(['renewal-notice-7'])
+  expect(named).toBe(formatCents(paid))
+  expect(await charged(member)).toBe(named)
+  await test.pass(minute)
+  expect(await test.shop.db.$count(paymentEvents, isNull(paymentEvents.handledAt)), 'all heard').toBe(0)
+})
 
 it('an unreachable provider doesn’t delay a notice: it states the shop’s amount', async () => {
   const member = await join()
