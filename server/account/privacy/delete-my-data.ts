@@ -31,7 +31,8 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { openHandovers } from '../../../domain/handover.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { holdCredit, peopleOf, releaseCodes } from '../../credit/store-credit.ts'
+import { abandonCheckout } from '../../checkout/abandon-checkout.ts'
+import { creditOf, holdCredit, peopleOf, releaseCodes } from '../../credit/store-credit.ts'
 import { namesMailbox } from '../../members/mailboxes.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { deleteArchivedMails } from '../../outbox/mail-archive.ts'
@@ -51,6 +52,7 @@ export async function deleteMyData(
   member: Member,
   caller: AccountCaller,
 ) {
+  if (givesUpCreditCents) await closePayments(shop, member.email)
   await shop.db.transaction(async (tx) => {
     const ties = await findPersonalRecords(tx, shop, member.email)
     const ids = idsOf(ties)
@@ -129,6 +131,17 @@ function refuseWhileRenewing({ items }: Ties) {
   if (isRenewing) {
     throw new ShopError('not_possible', 'Your membership renews. Cancel it first, then delete your data.')
   }
+}
+
+// One that is open in another tab would spend the credit after it was given up.
+async function closePayments(shop: Shop, email: string) {
+  const { codes } = await creditOf(shop.db, email)
+  const names = codes.map(({ code }) => code)
+  const open = await shop.db
+    .select()
+    .from(checkouts)
+    .where(and(inArray(checkouts.promotionCode, names), eq(checkouts.status, 'open')))
+  for (const checkout of open) await abandonCheckout(shop, checkout)
 }
 
 /**
