@@ -7,7 +7,7 @@ import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { type OfflinePaymentMethod, offlinePaymentLabels } from '../../domain/manual-order.ts'
 import { leftOf, type Money, refundTax, splitRefund } from '../../domain/refund.ts'
-import { creditPart, returnCreditOf } from '../credit/store-credit.ts'
+import { creditOfBoxes, returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payment-states.ts'
@@ -45,7 +45,7 @@ export async function reserveRefund(
 export function boxesRefund(payment: Payment, before: Money[], group: Box[]) {
   const left = leftOf(payment, before)
   const worth = group.reduce((sum, box) => sum + box.valueCents, 0)
-  const amountCents = Math.min(worth - creditPart(payment, worth), left.amountCents)
+  const amountCents = Math.min(worth - creditOfBoxes(payment, group), left.amountCents)
   return { amountCents, taxCents: Math.min(left.taxCents, refundTax(payment, before, amountCents)) }
 }
 
@@ -222,7 +222,7 @@ export async function finishRefunds(shop: Shop): Promise<void> {
       and(
         or(
           and(inArray(refunds.status, ['pending', 'succeeded']), isNotNull(refunds.providerId)),
-          and(eq(refunds.status, 'settled'), isNotNull(membershipPayments.paidBy)),
+          and(eq(refunds.status, 'settled'), eq(refunds.madeBy, 'shop')),
         ),
         isNull(refunds.taxReversalId),
         gt(refunds.taxCents, 0),

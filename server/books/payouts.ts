@@ -28,7 +28,7 @@ export async function readPayouts(shop: Shop, period: Period) {
       ),
     )
     .orderBy(desc(balanceMovements.at))
-  const ids = made.flatMap(({ payoutId }) => payoutId ?? [])
+  const ids = made.flatMap(({ sourceId }) => sourceId ?? [])
   const parts =
     ids.length === 0
       ? []
@@ -44,7 +44,7 @@ export async function readPayouts(shop: Shop, period: Period) {
     .from(balanceMovements)
     .where(lt(balanceMovements.at, end))
   return {
-    payouts: made.map((payout) => view(shop, payout, byPayout.get(payout.payoutId) ?? [])),
+    payouts: made.map((payout) => view(shop, payout, byPayout.get(payout.sourceId) ?? [])),
     booksCents: accounts.find(({ code }) => code === '1010')?.closingCents ?? 0,
     providerCents: Math.round(balance?.cents ?? 0),
   }
@@ -71,6 +71,7 @@ function view(shop: Shop, payout: Movement, all: Movement[]) {
     id: payout.sourceId ?? payout.id,
     day: shopDay(shop, payout.at),
     amountCents,
+    isManual: payout.payoutId !== null && parts.length === 0,
     charges: parts.filter(({ category }) => category === 'charge').length,
     ...sums,
     isReconciled: Object.values(sums).reduce((sum, cents) => sum + cents, 0) === amountCents,

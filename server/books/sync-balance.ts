@@ -58,6 +58,8 @@ async function keepPayouts(shop: Shop) {
         await shop.db.update(balanceMovements).set({ payoutId }).where(inArray(balanceMovements.id, ids))
       after = page.next
     } while (after)
-    await shop.db.update(balanceMovements).set({ payoutId }).where(eq(balanceMovements.id, id))
+    // One made by hand may be a part of the next, which was just read.
+    const isOpen = and(eq(balanceMovements.id, id), isNull(balanceMovements.payoutId))
+    await shop.db.update(balanceMovements).set({ payoutId }).where(isOpen)
   }
 }

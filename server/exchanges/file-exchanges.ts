@@ -159,7 +159,10 @@ async function done(shop: Shop): Promise<string[]> {
     .where(
       or(
         eq(exchanges.state, 'credited'),
-        and(eq(exchanges.state, 'refunded'), or(isNull(exchanges.refundId), eq(refunds.status, 'succeeded'))),
+        and(
+          eq(exchanges.state, 'refunded'),
+          or(isNull(exchanges.refundId), inArray(refunds.status, ['succeeded', 'settled'])),
+        ),
         and(
           eq(exchanges.state, 'shipped'),
           or(ne(boxes.state, 'shipped'), lte(exchanges.settledAt, longAgo)),

@@ -119,7 +119,8 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
           id: refund.id,
           on: shopDay(shop, refund.createdAt),
           amountCents: refund.amountCents + refund.taxCents,
-          isDone: refund.status === 'succeeded',
+          // Or someone paid it back another way.
+          isDone: refund.status === 'succeeded' || refund.status === 'settled',
         })),
     })),
   }

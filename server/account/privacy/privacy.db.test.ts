@@ -158,6 +158,12 @@ describe('my data', () => {
     await give(2000)
     const ines = await signInMember(test, email)
     await ines.post('/api/account/credit/codes')
+    // One payment with it is begun, and still open when it's given up.
+    const [promotionCode] = (await ines.get('/api/account/credit')).body.codes
+    const cart = selfItem('monthly')
+    const cartItems = [{ ...cart, shippingDetails: { ...cart.shippingDetails!, email } }]
+    const begun = await test.post('/api/create-payment-intent', { cartItems, promotionCode })
+    expect(begun.body.taxInfo).toMatchObject({ total: 4950 })
     await give(5950)
     const remove = (body: object = {}) => ines.post('/api/account/my-data/delete', body)
     const refused = await remove()
@@ -175,6 +181,7 @@ describe('my data', () => {
     const givenUp = lines.filter(({ reason }) => reason === 'given-up').map(({ amountCents }) => amountCents)
     // With the code that no order used.
     expect(givenUp).toEqual([-8950])
+    expect((await test.pay(begun.body.clientSecret)).status, 'it can’t be paid anymore').toBe(402)
     expect(await tablesWith('ines.credit')).toEqual([])
   })
 
