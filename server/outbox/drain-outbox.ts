@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import pMap from 'p-map'
 import { builtOnce, given } from '../../db/built-once.ts'
 import { outbox } from '../../db/schema.ts'
@@ -17,8 +17,8 @@ import { archiveMail } from './mail-archive.ts'
 /** Emails sent at a time: with an SMTP server that takes 100 ms each, 60 a second. */
 const lanes = 6
 /**
- * Milliseconds a claimed row stays reserved for its process; after a crash another process takes it. Longer than the mail
- * server's timeouts combined (smtp-mailer.ts), or two processes could send the same email.
+ * Milliseconds a claimed row stays reserved for its process; after a crash another process takes it. While a slow mail server
+ * takes the email, the claim is renewed, or two processes could send it.
  */
 const lease = 60_000
 /** Milliseconds until the next attempt, by number of attempts; then every hour. */
@@ -100,7 +100,9 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
       await drop(shop, row, { droppedBecause: 'email to this address came back' })
       return false
     }
-    const answer = await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
+    const answer = await whileClaimed(shop, row.id, () =>
+      shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail }),
+    )
     if (row.kind === 'letter') await letterSent(shop, { mailId: row.id, readerId: row.subjectId, recipient })
     else await archiveMail(shop, row.id, { mail, answer, recipient })
     return true
@@ -109,6 +111,18 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
     await postpone(shop, row, { error, recipient })
     return false
   }
+}
+
+async function whileClaimed<Result>(shop: Shop, id: string, work: () => Promise<Result>): Promise<Result> {
+  const renew = () =>
+    shop.db
+      .update(outbox)
+      .set({ runAt: new Date(shop.now().getTime() + lease) })
+      .where(and(eq(outbox.id, id), isNull(outbox.sentAt)))
+      // The database may be back by the next time.
+      .catch(() => {})
+  const timer = setInterval(() => void renew(), lease / 3).unref()
+  return work().finally(() => clearInterval(timer))
 }
 
 // The reader first: if the process dies in between, the retry finds the reader settled.
