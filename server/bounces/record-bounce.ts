@@ -71,19 +71,20 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
 
 /**
  * Optional emails: they aren't sent to an address where nothing arrives. Emails about money, an order, a sign-in or legal
- * matters are still tried, since a mailbox may work again and required notices must be sent (docs/decisions/082).
+ * matters are still tried, since a mailbox may work again and required notices must be sent (docs/decisions/082). So is the
+ * question whether someone who signed up again wants the letter.
  */
 const optional =
-  /^(letter|newsletter-(confirmation|reminder|welcome)|review-wanted|gift-(reminder-\d+|progress)|size-reminder-\d+)$/
+  /^(letter|newsletter-(reminder|welcome)|review-wanted|gift-(reminder-\d+|progress)|size-reminder-\d+)$/
 
 /** Whether not to send an email of this kind, because the address is dead. */
 export async function isSuppressed(shop: Shop, kind: string, email: string): Promise<boolean> {
-  if (!optional.test(kind)) return false
-  const [dead] = await shop.db
-    .select({ email: deadAddresses.email })
-    .from(deadAddresses)
-    .where(eq(deadAddresses.email, email))
-  return dead !== undefined
+  return optional.test(kind) && (await isDead(shop.db, email))
+}
+
+/** Whether email to this address came back, or its reader called it spam. */
+export async function isDead(db: Pick<Shop['db'], '$count'>, email: string): Promise<boolean> {
+  return (await db.$count(deadAddresses, eq(deadAddresses.email, email))) > 0
 }
 
 /** Marks an address as dead, because the staff know that nothing arrives there. */
