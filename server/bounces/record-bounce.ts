@@ -4,6 +4,7 @@ import { deadAddresses, newsletterSubscribers, outbox } from '../../db/schema.ts
 import { normalizeEmail } from '../../domain/email.ts'
 import { letterBounced } from '../letters/reader-outcomes.ts'
 import type { Shop } from '../shop/shop.ts'
+import { tellSender } from './tell-sender.ts'
 
 /** Characters kept of a mail server's message. */
 const longestWords = 500
@@ -29,7 +30,7 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
   const now = shop.now()
   const words = bounce.words.toWellFormed().replaceAll('\0', '').trim().slice(0, longestWords)
   const [row] = await shop.db
-    .select({ kind: outbox.kind, fact: outbox.subjectId, recipient: outbox.recipient })
+    .select({ mailId: outbox.id, kind: outbox.kind, fact: outbox.subjectId, recipient: outbox.recipient })
     .from(outbox)
     .where(
       bounce.mailId
@@ -62,6 +63,7 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
           ),
         )
     }
+    if (bounce.kind !== 'complaint') await tellSender(tx, shop, row)
     if (row.kind !== 'letter') return
     const how = bounce.kind === 'complaint' ? 'complained' : 'bounced'
     await letterBounced(tx, now, { readerId: row.fact, how, words })

@@ -6,6 +6,7 @@ import { normalizeEmail } from '../../domain/email.ts'
 import { bounceKind } from '../../domain/letter.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { isSuppressed, recordBounce } from '../bounces/record-bounce.ts'
+import { tellSender } from '../bounces/tell-sender.ts'
 import { renderers } from '../emails/renderers.ts'
 import { withReplyAddress } from '../inbox/reply-address.ts'
 import { letterDropped, letterSent } from '../letters/reader-outcomes.ts'
@@ -164,6 +165,7 @@ async function postpone(
     shop.log.error(about, 'a mail could not be sent for three days; it is given up')
     const droppedBecause = `Given up after ${row.attempts} tries in three days.`
     if (row.kind === 'letter') await letterDropped(shop.db, row.subjectId, droppedBecause)
+    await tellSender(shop.db, shop, { mailId: row.id, kind: row.kind, fact: row.subjectId })
     await shop.db
       .update(outbox)
       .set({ lastError, droppedBecause, recipient, sentAt: shop.now() })
