@@ -3,6 +3,7 @@ import { otherMailboxes } from '../../../db/schema.ts'
 import { signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
 import { join } from '../../../test/members.ts'
 import { createCreditCode, creditOf, giveCredit } from '../../credit/store-credit.ts'
 import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
@@ -66,6 +67,18 @@ it('of three addresses, the two others stay together when the first is separated
   await owner.confirm()
   const path = `/api/admin/people/${personIdOf(second)}/separate`
   expect((await owner.post(path, { email: first, reason: 'By mail' })).status).toBe(200)
+  const own = await Promise.all([first, second, third].map((email) => mailboxesOf(test.shop.db, email)))
+  expect(own).toEqual([[first], [second, third], [second, third]])
+})
+
+it('of three addresses, the two others stay together when the first deletes its data', async () => {
+  const [first, second, third] = ['eve@example.com', 'eve@example.net', 'eve@example.org'] as const
+  const joined = { firstEmail: first, username: 'ana' }
+  await test.shop.db.insert(otherMailboxes).values([
+    { ...joined, email: second, createdAt: new Date('2026-11-01T15:00:00Z') },
+    { ...joined, email: third, createdAt: new Date('2026-11-02T15:00:00Z') },
+  ])
+  expect((await (await signInMember(test, first)).post('/api/account/my-data/delete')).status).toBe(200)
   const own = await Promise.all([first, second, third].map((email) => mailboxesOf(test.shop.db, email)))
   expect(own).toEqual([[first], [second, third], [second, third]])
 })
