@@ -82,3 +82,28 @@ it('of three addresses, the two others stay together when the first deletes its 
   const own = await Promise.all([first, second, third].map((email) => mailboxesOf(test.shop.db, email)))
   expect(own).toEqual([[first], [second, third], [second, third]])
 })
+
+it('each of two joined addresses signs in, though one has only written to us', async () => {
+  const [first, second] = ['noor@example.com', 'noor@example.net'] as const
+  const shippingDetails = { ...selfItem().shippingDetails!, email: first }
+  const [membership] = await join(test, [selfItem('monthly', { shippingDetails })])
+  await test.post('/api/contact', {
+    ...{ name: 'Noor', email: second, subject: 'Sizes', message: 'Do you have size 52?' },
+  })
+  const owner = await signIn(test)
+  await owner.confirm()
+  const path = `/api/admin/people/${personIdOf(first)}/join`
+  expect((await owner.post(path, { email: second, reason: 'By phone' })).status).toBe(200)
+  test.mails.length = 0
+  await test.post('/api/account/link', { email: second })
+  await test.work()
+  const { text } = test.mails.find(({ kind, to }) => kind === 'magic-link' && to === second)!
+  const opened = await test.app.request('/api/account/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+    body: JSON.stringify({ token: text.match(/#([\w-]{43})/)![1] }),
+  })
+  const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!
+  const page = await test.app.request('/api/account', { headers: { cookie } })
+  expect(await page.json()).toMatchObject({ email: second, memberships: [{ id: membership!.id }] })
+})
