@@ -4,7 +4,7 @@ import { deadAddresses, newsletterSubscribers, outbox } from '../../db/schema.ts
 import { normalizeEmail } from '../../domain/email.ts'
 import { letterBounced } from '../letters/reader-outcomes.ts'
 import type { Shop } from '../shop/shop.ts'
-import { tellSender } from './tell-sender.ts'
+import { tellSender, tellSenders } from './tell-sender.ts'
 
 /** Characters kept of a mail server's message. */
 const longestWords = 500
@@ -63,7 +63,9 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
           ),
         )
     }
-    if (bounce.kind !== 'complaint') await tellSender(tx, shop, row)
+    // A mail service also calls it soft if it goes on trying, or got a note of absence.
+    if (bounce.kind === 'soft' && bounce.source === 'mailbox') await tellSender(tx, shop, row)
+    if (bounce.kind === 'hard') await tellSenders(tx, shop, row, email)
     if (row.kind !== 'letter') return
     const how = bounce.kind === 'complaint' ? 'complained' : 'bounced'
     await letterBounced(tx, now, { readerId: row.fact, how, words })

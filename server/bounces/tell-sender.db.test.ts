@@ -43,6 +43,10 @@ const ways: [string, (to: string) => Promise<unknown>][] = [
     'reported by the mail service, twice',
     async (address) => {
       await test.work()
+      // It names the last email there.
+      const later = { kind: 'box-shipped', subjectId: randomUUID(), recipient: address }
+      const at = new Date(test.clock.now().getTime() + 1_000)
+      await test.shop.db.insert(outbox).values({ ...later, createdAt: at, runAt: at, sentAt: at })
       const report = { mailId: null, address, kind: 'hard', words: 'unknown', source: 'postmark' } as const
       for (let time = 0; time < 2; time++) await recordBounce(test.shop, report)
     },

@@ -1,7 +1,10 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { outbox } from '../../db/schema.ts'
 import { subjectIdOf } from '../../domain/mail-subjects.ts'
 import type { Shop } from '../shop/shop.ts'
+
+type Returned = { mailId: string; kind: string; fact: string }
 
 /**
  * Tells whoever had us write an email that it didn't arrive, once: a gift's giver, or a member who hands their membership
@@ -10,7 +13,7 @@ import type { Shop } from '../shop/shop.ts'
 export async function tellSender(
   db: Database | Transaction,
   { now }: Pick<Shop, 'now'>,
-  { mailId, kind, fact }: { mailId: string; kind: string; fact: string },
+  { mailId, kind, fact }: Returned,
 ) {
   const told =
     kind === 'gift-notice'
@@ -27,4 +30,29 @@ export async function tellSender(
     .insert(outbox)
     .values({ ...told, runAt: at, createdAt: at })
     .onConflictDoNothing()
+}
+
+/** Milliseconds for which an email that went to a mailbox that doesn't exist may be the one that came back. */
+const lately = 7 * 24 * 60 * 60_000
+
+/** The same if there is no such mailbox: a report may name another email than the one that someone had us write. */
+export async function tellSenders(
+  tx: Transaction,
+  shop: Pick<Shop, 'now'>,
+  returned: Returned,
+  email: string | null,
+) {
+  await tellSender(tx, shop, returned)
+  if (!email) return
+  const others = await tx
+    .select({ mailId: outbox.id, kind: outbox.kind, fact: outbox.subjectId })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.recipient, email),
+        inArray(outbox.kind, ['gift-notice', 'handover-asked']),
+        gt(outbox.createdAt, new Date(shop.now().getTime() - lately)),
+      ),
+    )
+  for (const other of others) await tellSender(tx, shop, other)
 }
