@@ -18,8 +18,8 @@ import { archiveMail } from './mail-archive.ts'
 /** Emails sent at a time: with an SMTP server that takes 100 ms each, 60 a second. */
 const lanes = 6
 /**
- * Milliseconds a claimed row stays reserved for its process; after a crash another process takes it. While a slow mail server
- * takes the email, the claim is renewed, or two processes could send it.
+ * Milliseconds a claimed row stays reserved for its process; after a crash another process takes it. While a slow payment
+ * provider or mail server keeps the email waiting, the claim is renewed, or two processes could send it.
  */
 const lease = 60_000
 /** Milliseconds until the next attempt, by number of attempts; then every hour. */
@@ -32,7 +32,8 @@ const maxAttempts = pauses.length + 72
  * lock is held while a slow mail server is contacted, and any number of processes may run this. Returns how many were sent.
  */
 export async function drainOutbox(shop: Shop): Promise<number> {
-  const sent = await pMap(due(shop), (row) => deliver(shop, row), { concurrency: lanes })
+  const send = (row: typeof outbox.$inferSelect) => whileClaimed(shop, row.id, () => deliver(shop, row))
+  const sent = await pMap(due(shop), send, { concurrency: lanes })
   return sent.filter(Boolean).length
 }
 
@@ -101,9 +102,7 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
       await drop(shop, row, { droppedBecause: 'email to this address came back' })
       return false
     }
-    const answer = await whileClaimed(shop, row.id, () =>
-      shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail }),
-    )
+    const answer = await shop.mailer.send({ id: row.id, kind: row.kind, createdAt: row.createdAt, ...mail })
     if (row.kind === 'letter') await letterSent(shop, { mailId: row.id, readerId: row.subjectId, recipient })
     else await archiveMail(shop, row.id, { mail, answer, recipient })
     return true
