@@ -88,6 +88,16 @@ describe('signing up', () => {
     expect(await follow(links().confirm, 'POST')).toMatchObject({ to: '/newsletter/old-link' })
   })
 
+  it('again shortly before the 30 days are over gets a link that lasts', async () => {
+    await signUp()
+    test.clock.advance(29 * 24 * hour)
+    await signUp()
+    await test.work()
+    test.clock.advance(2 * 24 * hour)
+    await prunePendingSubscribers(test.shop)
+    expect(await follow(links().confirm, 'POST')).toMatchObject({ to: '/newsletter/confirmed' })
+  })
+
   it('reminds nobody who was never asked, because their mailbox had enough emails', async () => {
     for (const alias of ['ada+1', 'ada+2', 'ada+3', 'ada+4']) await signUp(`${alias}@example.com`)
     await test.work()

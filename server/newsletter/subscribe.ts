@@ -75,7 +75,8 @@ export async function subscribe(
         set: {
           status: subscriberStatus.to('active', known.status),
           unsubscribedAt: null,
-          subscribedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then ${known.subscribedAt} else excluded.subscribed_at end`,
+          // Begins anew until it's confirmed, so that the link just asked for lasts as long as any.
+          subscribedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} and ${known.confirmedAt} is not null then ${known.subscribedAt} else excluded.subscribed_at end`,
           confirmedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then coalesce(${known.confirmedAt}, excluded.confirmed_at) end`,
           // Keeps the unsubscribe link in every letter sent so far working.
           token: sql`coalesce(${known.token}, excluded.token)`,
