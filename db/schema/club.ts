@@ -21,7 +21,7 @@ import type { MembershipStatus } from '../../domain/membership.ts'
 import { type ParcelTrouble, parcelTroubles } from '../../domain/parcel.ts'
 import type { RefundStatus } from '../../domain/refund.ts'
 import { products } from './catalog.ts'
-import { cents, createdAt, instant, primaryId, updatedAt, wordsOf } from './columns.ts'
+import { carriersNumber, cents, createdAt, instant, primaryId, updatedAt, wordsOf } from './columns.ts'
 import { orderItems } from './orders.ts'
 import { boxState, curationState, membershipStatus, refundStatus } from './states.ts'
 
@@ -378,7 +378,9 @@ export const boxes = pgTable(
       .on(table.drop, table.id)
       .where(sql`${table.kind} = 'owed' and ${table.state} in ${boxState.list(...unshippedStates)}`),
     // Finds a package by its tracking number, or by the end of its reference (domain/drop.ts boxReference).
-    index('boxes_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
+    index('boxes_tracking')
+      .on(carriersNumber(table.trackingNumber))
+      .where(sql`${table.trackingNumber} is not null`),
     index('boxes_reference_end').on(sql`substr(${table.id}::text, 10, 4)`),
     index('boxes_promised')
       .on(table.productId, table.size)

@@ -20,6 +20,7 @@ import {
 } from './provider-acts.ts'
 import { renderRefundFailed, renderRefundMade, renderRefundStuck } from './refund-made.ts'
 import { renderRenewalFailed, renderRenewalReceipt } from './renewal-failed.ts'
+import { renderHandoverUnreached } from './unreached.ts'
 
 const to = 'maya@example.com'
 const monthly = { to, name: 'Monthly membership', taxState: 'CA' }
@@ -84,6 +85,10 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       link: `${sender.publicUrl}/handover/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
     }),
   'handover-gone': (sender) => renderHandoverGone(sender, { to, toName: 'June', wasCharged: true }),
+  'handover-unreached': (sender) =>
+    renderHandoverUnreached(sender, {
+      ...{ to, toName: 'June', toEmail: 'june@exmaple.com', isCharged: true, isGift: false },
+    }),
   'handover-refund-former': (sender) =>
     renderHandoverRefund(sender, { to, toName: 'June', as: 'former', totalCents: 5454, balanceCents: 2000 }),
   'handover-refund-new': (sender) =>

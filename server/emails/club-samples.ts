@@ -6,6 +6,7 @@ import { type PlanChangeView, renderPlanChanged, renderPlanKept } from './plan-c
 import { renderPriceChange, renderPriceKept } from './price-change.ts'
 import { renderRenewalNotice } from './renewal-notice.ts'
 import { renderShipped } from './shipped.ts'
+import { renderGiftUnreached } from './unreached.ts'
 import { renderYearlySummary } from './yearly-summary.ts'
 
 const to = 'maya@example.com'
@@ -25,6 +26,9 @@ const samplePlanChange = (sender: Sender): PlanChangeView => ({
   ...{ creditCents: 0, taxCents: 0, taxState: null },
   accountLink: cancelLink(sender),
 })
+const unreached = {
+  ...{ to, recipientName: 'Thomas Ellison', recipientEmail: 'thomas@exmaple.com', choosesSize: false },
+}
 const sixDrops = ['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11']
 
 /** A drop whose buckles are late. */
@@ -82,6 +86,8 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
       belts: 6,
       lastDrop: '2027-05',
     }),
+  'gift-unreached': (sender) => renderGiftUnreached(sender, unreached),
+  'gift-unreached-size': (sender) => renderGiftUnreached(sender, { ...unreached, choosesSize: true }),
   'renewal-notice-monthly': (sender) =>
     renderRenewalNotice(sender, {
       to,

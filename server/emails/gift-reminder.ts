@@ -1,11 +1,9 @@
-import { and, eq } from 'drizzle-orm'
-import { outbox } from '../../db/schema.ts'
 import { giftReason, giverOf, openChoice, unchosenSentence } from '../../domain/gift-copy.ts'
 import { dueGiftReminder, type ReminderDay } from '../../domain/gift-schedule.ts'
 import { callName } from '../../domain/slug.ts'
 import { chooseByDay, giftCopyOf } from '../gifts/gift-copy.ts'
 import { giftLink } from '../gifts/gift-link.ts'
-import { loadGift } from '../gifts/load-gift.ts'
+import { loadGift, toldAt } from '../gifts/load-gift.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -29,17 +27,14 @@ export async function giftReminder(
   const gift = await loadGift(shop, membershipId)
   const to = gift?.membership.memberEmail
   if (!gift || !to) throw new Error(`the gift ${membershipId} is gone`)
-  const [notice] = await shop.db
-    .select({ sentAt: outbox.sentAt })
-    .from(outbox)
-    .where(and(eq(outbox.subjectId, membershipId), eq(outbox.kind, 'gift-notice')))
+  const told = await toldAt(shop, membershipId)
   const today = shopDay(shop)
   const words = giftCopyOf(gift, today)
   const due =
-    notice?.sentAt &&
+    told &&
     dueGiftReminder(
       {
-        toldOn: shopDay(shop, notice.sentAt),
+        toldOn: shopDay(shop, told),
         isUnchosen: gift.picksStyle || gift.choosesSize,
         chooseBy: chooseByDay(gift, today),
       },

@@ -43,6 +43,7 @@ import { securityNotice } from './security-notice.ts'
 import { boxShipped, orderShipped } from './shipped.ts'
 import { dataRequest, exchangeLink, signInLink } from './sign-in-link.ts'
 import { sizeReminder } from './size-reminder.ts'
+import { giftUnreached, handoverUnreached } from './unreached.ts'
 import { yearlySummary } from './yearly-summary.ts'
 
 /** The writer of every kind of email in the outbox. `subjectId` is what the row is about, such as an order's id. */
@@ -95,6 +96,7 @@ export const renderers = {
   'gift-reminder-3': (shop: Shop, subjectId: string) => giftReminder(shop, subjectId, 3),
   'gift-reminder-10': (shop: Shop, subjectId: string) => giftReminder(shop, subjectId, 10),
   'gift-progress': giftProgress,
+  'gift-unreached': giftUnreached,
   'size-reminder-7': (shop: Shop, subjectId: string) => sizeReminder(shop, subjectId, 7),
   'size-reminder-2': (shop: Shop, subjectId: string) => sizeReminder(shop, subjectId, 2),
   'review-wanted': reviewWanted,
@@ -120,6 +122,7 @@ export const renderers = {
   'handover-terms': handoverNewTerms,
   'handover-done': handoverDone,
   'handover-gone': handoverGone,
+  'handover-unreached': handoverUnreached,
   'handover-refund': handoverRefund,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-reminder': newsletterReminder,

@@ -40,6 +40,7 @@ const aboutMoney: [kind: string, sample: string][] = [
   ['membership-renews-again', 'membership-renews-again'],
   ['membership-ended-unpaid', 'membership-ended-unpaid'],
   ['handover-done', 'handover-done'],
+  ['handover-unreached', 'handover-unreached'],
   ['refund-made', 'refund-made'],
   ['refund-failed', 'refund-failed'],
   ['credit-given', 'credit-given'],

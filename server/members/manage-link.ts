@@ -12,7 +12,7 @@ const lives = 60 * 24 * 60 * 60_000
 
 /** Kinds of emails whose reader pays for a membership or wears its belts, and may act on it from the email. */
 const carriers =
-  /^(order-(confirmation|shipped)|box-shipped|card-[a-z-]+\d*|renewal-(receipt|failed-\d+|notice-\d+)|membership-(cancelled(-elsewhere)?|renews-again|ended-unpaid)|plan-(changed|kept)|done-for-you|handover-done|refund-(made|failed)|credit-given|yearly-summary|price-(change|kept)|return-credited|box-trouble)$/
+  /^(order-(confirmation|shipped)|box-shipped|card-[a-z-]+\d*|renewal-(receipt|failed-\d+|notice-\d+)|membership-(cancelled(-elsewhere)?|renews-again|ended-unpaid)|plan-(changed|kept)|done-for-you|handover-(done|unreached)|refund-(made|failed)|credit-given|yearly-summary|price-(change|kept)|return-credited|box-trouble)$/
 
 const roles = ['payer', 'member'] as const
 const secret = 'manage link'

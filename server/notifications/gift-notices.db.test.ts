@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { boxes, mailOptouts, memberships, outbox } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
+import { signIn } from '../../test/admin.ts'
 import { giftItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
@@ -159,6 +160,26 @@ describe('a recipient who hasn’t chosen', () => {
     expect(new Set(links).size).toBe(3)
     expect(test.mails[1]?.text).toContain('Choose by November 30')
     expect(test.mails[2]?.text).toContain('Choose by December 31')
+  })
+
+  it('whose notice staff sent again is reminded once of each, counted from that day', async () => {
+    const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))
+    const unsure = await given('12-months', { ...on('2026-11-25T00:00:00.000Z'), size: 'Unsure' })
+    await lookOn('2026-11-25')
+    await lookOn('2026-11-27')
+    const owner = await signIn(test)
+    const notices = await test.shop.db.select().from(outbox).where(eq(outbox.kind, 'gift-notice'))
+    for (const notice of notices.filter(({ subjectId }) => [id, unsure].includes(subjectId)))
+      expect((await owner.post(`/api/admin/mails/${notice.id}/send-again`)).status).toBe(200)
+    await drainOutbox(test.shop)
+    for (const day of ['2026-11-28', '2026-11-29', '2026-11-30', '2026-12-05', '2026-12-07', '2026-12-24'])
+      await lookOn(day)
+    expect(await told(id)).toEqual([
+      'gift-notice 2026-11-25',
+      'gift-notice 2026-11-27',
+      'gift-reminder-3 2026-11-30',
+      'gift-reminder-10 2026-12-07',
+    ])
   })
 
   it('is not reminded after choosing, nor after the last cutoff', async () => {

@@ -96,7 +96,7 @@ async function writeDue(
   const written = await rowsOf(
     tx,
     sql`insert into outbox (kind, fact, run_at, created_at)
-      select ${kind}, due.fact, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
+      select distinct on (due.fact) ${kind}, due.fact, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
       from (${facts}) due
       where not exists (select 1 from outbox o
         where o.fact = due.fact and o.kind = ${kind} and (o.dropped_because is null or o.last_error is not null) ${oneByOne})
@@ -170,6 +170,10 @@ function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
   return [{ kind: 'yearly-summary', facts }]
 }
 
+/** When the recipient of gift `m` was told, the last time if staff sent the notice again (server/gifts/load-gift.ts toldAt). */
+const toldOfGift = sql`(select max(o.sent_at) as sent_at from outbox o
+  where o.fact = m.id::text and o.kind = 'gift-notice' and o.dropped_because is null)`
+
 /** Gifts whose recipient gets a reminder (domain/gift-schedule.ts `dueGiftReminder`); a subject id is the membership's. */
 function giftsToRemind(shop: Shop, today: CalendarDate): DueMails[] {
   return reminderDays.map((day) => ({
@@ -183,7 +187,7 @@ function facts(shop: Shop, today: CalendarDate, day: ReminderDay) {
   const begin = (ago: number) => instantAt(addDays(today, 1 - ago), 0, shop.config.timeZone).toISOString()
   const isYounger = day === 3 ? sql`and n.sent_at >= ${begin(10)}::timestamptz` : sql``
   return sql`select m.id::text as fact from memberships m
-    join outbox n on n.fact = m.id::text and n.kind = 'gift-notice' and n.dropped_because is null
+    cross join lateral ${toldOfGift} n
     where m.is_gift and not m.is_reminded and m.member_email is not null
       and (m.styles @> ${sql.raw(`'${JSON.stringify([recipientPicksStyle])}'`)}::jsonb or m.size = ${sql.raw(`'${recipientChoosesSize}'`)})
       and n.sent_at < ${begin(day)}::timestamptz ${isYounger}
@@ -208,8 +212,7 @@ async function sizesToAsk(shop: Shop, today: CalendarDate): Promise<DueMails[]> 
     {
       kind: `size-reminder-${days}`,
       facts: sql`select m.id || ':' || ${drop} as fact from memberships m
-        left join outbox n on m.is_gift and n.fact = m.id::text and n.kind = 'gift-notice'
-          and n.dropped_because is null
+        left join lateral ${toldOfGift} n on m.is_gift
         where m.size = ${sql.raw(`'${unsureSize}'`)}
           and case when m.is_gift then n.sent_at else m.created_at end < ${told}::timestamptz
           and case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end is not null

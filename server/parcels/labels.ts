@@ -273,6 +273,8 @@ export async function finishLabels(shop: Shop): Promise<void> {
       else await finish(shop, carrier, parcel)
     } catch (error) {
       warn(shop, error)
+      // It comes last then: a label that can't be had or voided keeps no other waiting.
+      await shop.db.update(parcels).set({ updatedAt: shop.now() }).where(eq(parcels.id, parcel.id))
       return
     }
   }

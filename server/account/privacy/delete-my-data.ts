@@ -18,7 +18,6 @@ import {
   membershipLinks,
   memberships,
   newsletterSubscribers,
-  otherMailboxes,
   outbox,
   paymentEvents,
   people,
@@ -33,7 +32,7 @@ import { openHandovers } from '../../../domain/handover.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { abandonCheckout } from '../../checkout/abandon-checkout.ts'
 import { creditOf, holdCredit, peopleOf, releaseCodes } from '../../credit/store-credit.ts'
-import { namesMailbox } from '../../members/mailboxes.ts'
+import { leaveOthers, namesMailbox } from '../../members/mailboxes.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { deleteArchivedMails } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -205,9 +204,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`)
     .returning({ id: newsletterSubscribers.id })
   await forgetHandovers(tx, email)
-  await tx
-    .delete(otherMailboxes)
-    .where(or(eq(otherMailboxes.email, email), eq(otherMailboxes.firstEmail, email)))
+  await leaveOthers(tx, email)
   await forgetFormerBoxes(tx, email)
   // As the payer of someone else's belts.
   await tx.update(delays).set({ answeredBy: null }).where(eq(delays.answeredBy, email))

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
+import { carriersNumber } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -123,7 +124,7 @@ function foundBoxes(drop: Drop, typed: string): SQL {
   const boxesOf = sql`join boxes b on b.membership_id = f.id and b.drop = ${drop}`
   const sets = [
     sql`select b.id from memberships f ${boxesOf} where search_words(coalesce(f.address ->> 'fullName', '')) @@ search_query(${typed})`,
-    sql`select id from boxes where tracking_number = ${word.toUpperCase()}`,
+    sql`select id from boxes where ${carriersNumber(sql`tracking_number`)} = ${word.toUpperCase()}`,
     ...(reference
       ? [sql`select id from boxes where id between ${uuid('0')}::uuid and ${uuid('f')}::uuid`]
       : []),

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
+import { carriersNumber } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'
 import { type Drop, readBoxReference } from '../../../domain/drop.ts'
@@ -227,7 +228,7 @@ async function matchLines(
     all.push(
       ...(await find(
         byTracking,
-        sql`upper(regexp_replace(b.tracking_number, '[[:space:]-]', '', 'g')) = upper(regexp_replace(l."trackingNumber", '[[:space:]-]', '', 'g'))`,
+        sql`${carriersNumber(sql`b.tracking_number`)} = ${carriersNumber(sql`l."trackingNumber"`)}`,
       )),
     )
   return Map.groupBy(all, (match) => match.line)
