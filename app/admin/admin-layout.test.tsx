@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { holdAnswer, openBrowser } from '../../test/browser.ts'
 import { no, ok, openAdmin } from '../../test/open-admin.tsx'
@@ -8,6 +9,7 @@ import AccountPage from './account/account-page.tsx'
 import AdminLayout, { newQueryClient } from './admin-layout.tsx'
 import { ConfirmSelf, confirmSelf } from './client/confirm-self.tsx'
 import { useAdmin, useChange } from './client/use-admin.ts'
+import NewOrderPage from './orders/new-order-page.tsx'
 
 const key = ['/api/admin', 'orders', '7']
 const read = (queryKey: string[]) => newQueryClient().fetchQuery({ queryKey })
@@ -157,6 +159,30 @@ it('whoever signs in after a session ended sees nothing of the one before', asyn
   await page.press('Sign in')
   expect(page.button('bob, your account')).toBeDefined()
   expect(page.words()).not.toContain('Today3 open')
+})
+
+it('whoever signs in again after their session ended finds what they had typed', async () => {
+  const me = ok({ user: { username: 'ana', staffRole: 'owner', isAdmin: true } })
+  const replies: Parameters<typeof openBrowser>[0] = { '/api/auth/me': me, '/api/auth/login': me }
+  openBrowser(replies)
+  const page = await openPage(
+    <Routes>
+      <Route element={<AdminLayout />}>
+        <Route path="*" element={<NewOrderPage />} />
+      </Route>
+    </Routes>,
+    { at: '/admin/orders/new' },
+  )
+  await page.fill('City', 'Salem')
+  Object.assign(replies, { '/api/auth/me': no({}, 401), '/api/admin/orders/preview': no({}, 401) })
+  await page.press('Preview it')
+  expect(page.words()).toContain('You were signed out. Sign in again: what you typed is still here.')
+  await page.fill('Username', 'ana')
+  await page.fill('Password', 'a long password')
+  replies['/api/auth/me'] = me
+  await page.press('Sign in')
+  expect(page.words()).not.toContain('You were signed out.')
+  expect(page.field('City').value).toBe('Salem')
 })
 
 it('one’s own email in the admin can be changed, and taken away', async () => {
