@@ -73,6 +73,36 @@ it('a list asked for just before a change shows it, although the first answer pr
   expect(page.words()).toContain('1 belts')
 })
 
+it('a screen that was left before a change on another one is read again when it is opened', async () => {
+  const Belts = () => <>{useAdmin('listBelts', {}).data?.belts.length} belts</>
+  function Screens() {
+    const [isShown, setShown] = useState(true)
+    const ship = useChange('shipBox', { changes: ['/api/admin/drops'] })
+    return (
+      <>
+        {isShown && <Belts />}
+        <button type="button" onClick={() => setShown(!isShown)}>
+          Other screen
+        </button>
+        <button type="button" onClick={() => ship.mutate({ boxId: 'b1', trackingNumber: '1Z' })}>
+          Ship
+        </button>
+      </>
+    )
+  }
+  const replies = {
+    '/api/admin/belts': ok({ belts: ['Ash', 'Birch'] }),
+    '/api/admin/boxes/b1/tracking': ok(),
+  }
+  const page = await openAdmin(<Screens />, replies)
+  expect(page.words()).toContain('2 belts')
+  await page.press('Other screen')
+  replies['/api/admin/belts'] = ok({ belts: ['Birch'] })
+  await page.press('Ship')
+  await page.press('Other screen')
+  expect(page.words()).toContain('1 belts')
+})
+
 describe('a button that is disabled while it works', () => {
   it('has the keyboard’s focus again when that failed, but doesn’t take it from another', async () => {
     openBrowser({
