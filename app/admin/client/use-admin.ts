@@ -150,3 +150,7 @@ export function failedChange(
 
 export const toastFailedChange = (error: unknown) =>
   showToast({ title: 'Error', description: failedChange(error), destructive: true })
+
+/** The same in words of its own. */
+export const toastUnmade = (error: unknown, refused: string, lost?: string) =>
+  showToast({ title: 'Error', description: failedChange(error, refused, lost), destructive: true })

@@ -3,9 +3,11 @@ import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { formatCents, parseCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { sentenceOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
+
+const lost = 'The shop’s answer got lost. Press the button again: the same form pays only once.'
 
 /** Refunds an amount with a reason, or the whole order, after a preview. */
 export function RefundDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
@@ -29,7 +31,7 @@ export function RefundDialog({ order, onClose }: { order: OrderView; onClose: ()
       showToast({ title: 'Refund sent', description: 'We’ve emailed the buyer.' })
       onClose()
     },
-    onError: (error) => toastError(error, 'Nothing was refunded.'),
+    onError: (error) => toastUnmade(error, 'Nothing was refunded.', lost),
   })
   const isReady = whole.data && wanted > 0 && wanted <= left && reason.trim() !== '' && !problem
   return (
@@ -105,7 +107,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
       showToast({ title: 'Store credit given', description: 'We’ve emailed the buyer.' })
       onClose()
     },
-    onError: (error) => toastError(error, 'No credit was given.'),
+    onError: (error) => toastUnmade(error, 'No credit was given.', lost),
   })
   const { email, balanceCents = 0, codesCents = 0 } = known.data ?? {}
   const isReady = email && amountCents > 0 && !isOdd && reason.trim() !== ''
