@@ -21,6 +21,7 @@ describe('shipping', () => {
       '/api/admin/boxes/b1/tracking': ok(),
       '/api/admin/boxes/b1/delivered': ok(),
       [call('/labels/ship')]: ok({ shipped: 1 }),
+      [call('/unpack')]: ok({ unpacked: 1 }),
     })
     expect(page.button('AAAA').getAttribute('href')).toBe('/admin/drops/2026-12/slips?box=b1')
     await page.fill('Tracking number of Bea Lind', 'abc')
@@ -33,8 +34,14 @@ describe('shipping', () => {
       { boxId: 'b1', trackingNumber: 'abc' },
       { boxId: 'b1', trackingNumber: '1Z999AA10123456784' },
     ])
+    await page.press('Unpack: the box for Bea Lind')
+    await page.press('Unpack it')
+    expect(page.sent(call('/unpack'))).toEqual([{ drop: '2026-12', boxIds: ['b1'] }])
     await page.press('Ship 1 box')
-    expect(page.told()).toEqual(['Shipped: 1 shipped, and the emails are on their way.'])
+    expect(page.words()).toContain('Has the carrier picked up 1 box?')
+    expect(page.told()).toEqual(['Unpacked: Its belt is back in stock.'])
+    await page.press('Ship 1 box')
+    expect(page.told().slice(1)).toEqual(['Shipped: 1 shipped, and the emails are on their way.'])
     await page.press('Shipped 1')
     expect(page.button('1Z999AA10123456784').getAttribute('href')).toContain('1Z999AA10123456784')
     await page.press('Delivered: the package for Bea Lind')
@@ -69,6 +76,14 @@ describe('shipping', () => {
     expect(page.field('CSV file').disabled).toBe(false)
     expect(page.sent(call('/tracking'))).toHaveLength(1)
     expect(page.words()).toContain('2 boxes shipped, and we’re emailing the tracking numbers.')
+    const lost = await openAdmin(step(<ShipPage />), {
+      ...labels,
+      ...boxes('packed'),
+      [call('/tracking/preview')]: ok({ ...outcome, odd: [], sample }),
+    })
+    await lost.give('CSV file', new File(['a'], 'a.csv'))
+    await lost.press('Ship 2 boxes and email the members')
+    expect(lost.words()).toContain('The shop’s answer got lost. Choose the file again')
   })
 })
 
