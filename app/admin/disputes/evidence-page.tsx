@@ -9,8 +9,8 @@ import { Instant, ListState } from '../ui/list-state.tsx'
 type Evidence = AdminReply<'readEvidence'>
 
 const states: Record<string, string> = {
-  inquiry: 'The bank asks about this payment.',
-  open: 'The buyer disputes this payment.',
+  inquiry: 'The bank is asking about this payment.',
+  open: 'The buyer is disputing this payment.',
   won: 'The dispute was won.',
   lost: 'The dispute was lost.',
 }

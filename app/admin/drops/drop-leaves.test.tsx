@@ -105,7 +105,7 @@ describe('a scanner at packing', () => {
     await page.fill('Scan a packing slip', ' AAAA ')
     await page.key('Enter')
     expect(page.words()).toContain('Not this belt.')
-    expect(page.words()).toContain('Ashbury Size 34 For Bea, a gift. Lay in the measuring guide.')
+    expect(page.words()).toContain('Ashbury Size 34 For Bea, a gift. Put in the measuring guide.')
     await page.fill('Scan the belt for Bea', 'A 34')
     await page.key('Enter')
     expect(page.sent(call('/scan'))).toEqual([
@@ -186,7 +186,7 @@ describe('holding or moving a drop', () => {
     await page.check('Another month (boxes and next charges move too)')
     await page.fill(/^Move it to/, '2')
     await page.press('Preview the email')
-    await page.press(/^Begin the move/)
+    await page.press(/^Start the move/)
     await page.check('Hold it until further notice')
     await page.press('Preview the email')
     expect(page.sent(call('/change/preview')).slice(-2)).toEqual([
@@ -220,7 +220,7 @@ describe('holding or moving a drop', () => {
     const stayed = [{ name: 'Bea', orderNumber: 'BC-1', reason: 'Their bank objects.' }]
     const replies = { [call('/move-some')]: ok({ moved: 2, stayed, left: 0, after: null }) }
     const page = await openAdmin(step(<MovePage />, { notices: [notice] as never }), replies)
-    expect(page.words()).toContain('3 boxes of this drop wait to be moved.')
+    expect(page.words()).toContain('3 boxes of this drop still have to move.')
     expect(page.words()).toContain('Moved to another month Nov 20')
     await page.press('Move them')
     expect(page.sent(call('/move-some'))).toEqual([{ drop: '2026-12', noticeId: 'n1' }])
@@ -276,7 +276,7 @@ it('the measuring guide shows how to measure, with one of the belt sizes', async
     },
     { at: '/admin/drops/2026-12/guide', path: '/admin/drops/:drop/guide' },
   )
-  expect(page.words()).toContain('Print 2 copies: so many packed boxes get one; their slips say so.')
+  expect(page.words()).toContain('Print 2 copies, one for each packed box that needs it. Its slip says so.')
   const drawings = [...page.document.querySelectorAll('[role="img"]')]
   expect(drawings.map((each) => each.getAttribute('aria-label'))).toEqual([
     expect.stringContaining('tape runs through the belt loops'),

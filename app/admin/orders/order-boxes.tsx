@@ -142,7 +142,7 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
           renewals stay as they are.
         </p>
       ) : (
-        <p role="status">Refreshing…</p>
+        <p role="status">Loading…</p>
       )}
       <TextField
         label="Why (only staff see this)"

@@ -72,7 +72,7 @@ export function RefundDialog({ order, onClose }: { order: OrderView; onClose: ()
         </label>
       )}
       <p id="give-back-left" className="quiet num" role={problem ? 'alert' : undefined}>
-        {problem ?? (whole.data ? `${formatCents(left)} of this order can be refunded.` : 'Refreshing…')}
+        {problem ?? (whole.data ? `${formatCents(left)} of this order can be refunded.` : 'Loading…')}
       </p>
       <TextField
         label="Why (the buyer reads this)"
@@ -124,7 +124,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
           ? email
             ? `${email} has ${formatCents(balanceCents + codesCents)} of store credit now${amountCents > 0 && !isOdd ? `, and ${formatCents(balanceCents + codesCents + amountCents)} after this` : ''}. It doesn’t expire.`
             : 'This order has no email address to give credit to.'
-          : 'Refreshing…'}
+          : 'Loading…'}
       </p>
       <label className="field">
         <span className="label">Amount in dollars</span>

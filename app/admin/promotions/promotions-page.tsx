@@ -107,7 +107,7 @@ function PromotionForm({ onClose }: { onClose: () => void }) {
   const create = useChange('createPromotion', {
     changes: ['/api/admin/promotions'],
     onSuccess: () => {
-      showToast({ title: 'Code made', description: `${code.trim().toUpperCase()} is live.` })
+      showToast({ title: 'Code created', description: `${code.trim().toUpperCase()} is live.` })
       onClose()
     },
   })
@@ -201,7 +201,7 @@ function PromotionForm({ onClose }: { onClose: () => void }) {
           type="submit"
           disabled={create.isPending || code.trim() === '' || value === ''}
         >
-          Make the code
+          Create the code
         </button>
         <button className="text-btn" type="button" onClick={onClose}>
           Not now
