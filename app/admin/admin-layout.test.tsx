@@ -1,6 +1,7 @@
+import { onlineManager } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Route, Routes } from 'react-router'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { holdAnswer, openBrowser } from '../../test/browser.ts'
 import { no, ok, openAdmin } from '../../test/open-admin.tsx'
 import { openPage } from '../../test/open-page.tsx'
@@ -8,7 +9,7 @@ import { slowCalls } from '../../test/slow-calls.ts'
 import AccountPage from './account/account-page.tsx'
 import AdminLayout, { newQueryClient } from './admin-layout.tsx'
 import { ConfirmSelf, confirmSelf } from './client/confirm-self.tsx'
-import { useAdmin, useChange } from './client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange } from './client/use-admin.ts'
 import NewOrderPage from './orders/new-order-page.tsx'
 
 const key = ['/api/admin', 'orders', '7']
@@ -101,6 +102,28 @@ it('a screen that was left before a change on another one is read again when it 
   await page.press('Ship')
   await page.press('Other screen')
   expect(page.words()).toContain('1 belts')
+})
+
+it('a change made offline fails at once, and isn’t made later, when nobody wants it anymore', async () => {
+  function Belts() {
+    const remove = useChange('deleteBelt', { onError: toastFailedChange })
+    return (
+      <button type="button" onClick={() => remove.mutate({ beltId: 't1' })}>
+        Delete
+      </button>
+    )
+  }
+  const replies: Parameters<typeof openAdmin>[1] = {}
+  const page = await openAdmin(<Belts />, replies)
+  vi.stubGlobal('navigator', { ...navigator, onLine: false })
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  await page.press('Delete')
+  expect(page.told()).toEqual([expect.stringContaining('You are offline.')])
+  replies['/api/admin/belts/t1'] = ok()
+  onlineManager.setOnline(true)
+  await page.settle()
+  expect(page.sent('/api/admin/belts/t1')).toHaveLength(1)
 })
 
 describe('a button that is disabled while it works', () => {

@@ -56,7 +56,8 @@ export function newQueryClient(): QueryClient {
         refetchOnReconnect: false,
         refetchInterval: false,
       },
-      mutations: { retry: false },
+      // Offline, a change fails at once. It would wait otherwise, and be made later though its dialog was given up.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   return client
@@ -90,6 +91,10 @@ function useReturnedFocus() {
 export default function AdminLayout() {
   const [client] = useState(newQueryClient)
   useReturnedFocus()
+  useEffect(() => {
+    // The notice that says "offline" can't be loaded then.
+    import('../ui/toaster.tsx').catch(() => {})
+  }, [])
   return (
     <QueryClientProvider client={client}>
       <div className="adm">
