@@ -226,7 +226,7 @@ describe('the sales tax threshold', () => {
     await watchThresholds(test.shop)
     expect(await promises()).toEqual([
       expect.objectContaining({
-        what: 'Georgia: 80 % of the sales tax threshold reached',
+        what: 'Georgia: 80% of the sales tax threshold reached',
         dueOn: '2026-12-26',
         act: { label: 'Sales tax', to: '/admin/sales-tax' },
       }),
@@ -244,7 +244,7 @@ describe('the sales tax threshold', () => {
     ])
     const { body } = await owner.get('/api/admin/health')
     expect(body.lines.find(({ id }: { id: string }) => id === 'sales-tax')).toMatchObject({
-      ...{ state: 'bad', value: 'GA 100 %' },
+      ...{ state: 'bad', value: 'GA 100%' },
     })
     // Two years on, nothing of it counts anymore.
     const then = test.clock.now().toISOString()

@@ -15,7 +15,7 @@ import { payerEmail } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
-import { claims, labels, remedies } from './exchange-promises.ts'
+import { arrivals, claims, labels, remedies } from './exchange-promises.ts'
 import { letterOfTheMonth, shortages, thresholds, waitingReviews } from './owner-promises.ts'
 import { isoInstant, maxRows, ofOrder, onDay, type Timed, type Wearer, wearer } from './promise-rows.ts'
 
@@ -311,7 +311,7 @@ const shopPromises = {
   exchange: few(
     'support',
     { what: 'Exchanges to settle', act: { label: 'Exchanges', to: '/admin/exchanges' } },
-    remedies,
+    async (shop) => [...(await remedies(shop)), ...(await arrivals(shop))],
   ),
   review: few(
     'support',

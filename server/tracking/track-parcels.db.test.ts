@@ -326,6 +326,15 @@ it.each([
     expect(arrived).toMatchObject({ state: 'cancelled', note: expect.stringContaining('has arrived') })
     expect(arrived.note.match(/on its way here/g)).toHaveLength(1)
     expect(await labelOf(id)).toMatchObject({ track: 'delivered' })
+    // Someone has to look at it, until the note says what came of it.
+    const again = await signIn(test)
+    const isOnToday = async () => {
+      const { promises } = (await again.get('/api/admin/promises?kind=exchange')).body
+      return promises.some((promise: { id: string }) => promise.id === id)
+    }
+    expect(await isOnToday()).toBe(true)
+    await again.post(`/api/admin/exchanges/${id}/note`, { note: `${arrived.note}\nSent back to her.` })
+    expect(await isOnToday()).toBe(false)
   },
 )
 

@@ -22,7 +22,11 @@ export async function callAccount<Name extends AccountContractName>(
 /** Refetches on focus, because months pass while the page is open. */
 export function newAccountClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { retry: false, staleTime: 60_000 }, mutations: { retry: false } },
+    defaultOptions: {
+      queries: { retry: false, staleTime: 60_000 },
+      // Offline, a change fails at once. It would wait otherwise, and be made later though it was given up.
+      mutations: { retry: false, networkMode: 'always' },
+    },
   })
 }
 

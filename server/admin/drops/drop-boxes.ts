@@ -11,6 +11,7 @@ import { voidStates } from '../../../domain/box.ts'
 import { boxReference, type Drop, readBoxReference } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
+import { plainTracking } from '../../../domain/tracking.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 const none: BoxCounts = { owed: 0, assigned: 0, held: 0, packed: 0, shipped: 0, delivered: 0 }
@@ -124,7 +125,7 @@ function foundBoxes(drop: Drop, typed: string): SQL {
   const boxesOf = sql`join boxes b on b.membership_id = f.id and b.drop = ${drop}`
   const sets = [
     sql`select b.id from memberships f ${boxesOf} where search_words(coalesce(f.address ->> 'fullName', '')) @@ search_query(${typed})`,
-    sql`select id from boxes where ${carriersNumber(sql`tracking_number`)} = ${word.toUpperCase()}`,
+    sql`select id from boxes where ${carriersNumber(sql`tracking_number`)} = ${plainTracking(word).toUpperCase()}`,
     ...(reference
       ? [sql`select id from boxes where id between ${uuid('0')}::uuid and ${uuid('f')}::uuid`]
       : []),

@@ -6,7 +6,7 @@ import { boxes, memberships, shippingInfo } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { reviewDay } from '../../../domain/review.ts'
-import { oneLine } from '../../../domain/slug.ts'
+import { plainTracking } from '../../../domain/tracking.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
 import { tellGivers } from '../../notifications/send-notices.ts'
@@ -90,7 +90,7 @@ export async function shipBox(
   input: AdminInput<'shipBox'>,
   staff: Staff,
 ): Promise<AdminReply<'shipBox'>> {
-  const trackingNumber = oneLine(input.trackingNumber)
+  const trackingNumber = plainTracking(input.trackingNumber)
   await shop.db.transaction(async (tx) => {
     // Locks the drop before the box, in the same order as packing, to avoid a deadlock.
     const [place] = await tx.select({ drop: boxes.drop }).from(boxes).where(eq(boxes.id, input.boxId))

@@ -339,6 +339,23 @@ it.each([
   expect(await test.shop.db.$count(orders)).toBe(before + 2)
 })
 
+it('is finished from what the list kept of it, if writing it was interrupted', async () => {
+  const { db } = test.shop
+  const order = { kind: 'paid', paidBy: 'cash', cartItems: cart(), totalCents: 35_700, key: form() }
+  const listed = async () =>
+    (await owner.get('/api/admin/manual-orders')).body.orders.find(
+      ({ id }: { id: string }) => id === order.key,
+    )
+  const before = await db.$count(orders)
+  await db.execute(sql`alter table orders add constraint interrupted check (false) not valid`)
+  expect((await create(order)).status).toBe(500)
+  await db.execute(sql`alter table orders drop constraint interrupted`)
+  const { unfinished } = await listed()
+  expect((await create({ ...order, cartItems: [unfinished] })).body.orderNumber).toMatch(/^BC-/)
+  expect(await db.$count(orders)).toBe(before + 1)
+  expect(await listed()).toMatchObject({ orderNumber: expect.stringMatching(/^BC-/), unfinished: null })
+})
+
 it('is not for packers', async () => {
   const packer = await signIn(test, 'packer')
   expect((await packer.post('/api/admin/orders', {})).status).toBe(403)

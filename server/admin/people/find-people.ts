@@ -6,6 +6,7 @@ import type { PersonRow } from '../../../domain/admin/people-contracts.ts'
 import { readBoxReference } from '../../../domain/drop.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { runningStatuses } from '../../../domain/membership.ts'
+import { plainTracking } from '../../../domain/tracking.ts'
 import { idList } from '../../curation/pool.ts'
 import { personIdOf } from '../../members/mailboxes.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -64,7 +65,7 @@ async function ofParcels(shop: Shop, typed: string): Promise<string[]> {
   const reference = readBoxReference(word)
   const isTail = /^[0-9a-f]{4}$/i.test(word)
   const wanted: SQL[] = [
-    ...(word.length >= 8 ? [sql`${carriersNumber(sql`b.tracking_number`)} = ${word.toUpperCase()}`] : []),
+    ...(word.length >= 8 ? [sql`${carriersNumber(sql`b.tracking_number`)} = ${plainTracking(word).toUpperCase()}`] : []),
     ...(isTail ? [sql`substr(b.id::text, 10, 4) = ${word.toLowerCase()}`] : []),
     ...(reference
       ? [sql`b.id between ${ofReference(reference, '0')}::uuid and ${ofReference(reference, 'f')}::uuid`]
