@@ -16,7 +16,7 @@ const boxView = z.object({
   /** the last day it ships, as the owner moved it if they did */
   shipBy: day,
   isReplacement: z.boolean(),
-  /** why it's on hold: 'size', 'address', 'unseen', 'stock', 'return', 'dispute' */
+  /** why it's on hold: 'size', 'address', 'unseen', 'stock', 'return', 'dispute', or 'other', which is the payer's business */
   holdReason: z.nullable(z.string()),
   size: z.nullable(z.string()),
   /** null until it has shipped, because the choice may still change */

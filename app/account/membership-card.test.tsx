@@ -169,6 +169,22 @@ describe('a membership card', () => {
     )
   })
 
+  it('tells a giver what a belt waits for without asking them to choose, and a recipient nothing of the bank', () => {
+    const held = (holdReason: string) => ({
+      boxes: [box('2026-11', { state: 'held', holdReason })],
+      next: null,
+    })
+    const gift = { isGift: true, wearer: 'Thomas Ellison', giver: 'Maya' }
+    const giver = (reason: string) => words({ ...gift, role: 'giver', taste: null, ...held(reason) })
+    expect(giver('size')).toContain('waiting for their size, and ships once they’ve chosen one.')
+    expect(giver('address')).toContain('waiting for their address')
+    expect(giver('unseen')).toContain('They’ve had every belt')
+    for (const reason of ['size', 'address', 'unseen', 'stock', 'return'])
+      expect(giver(reason)).not.toMatch(/below|you’re sending|your size/)
+    const recipient = words({ ...gift, role: 'recipient', money: null, ...held('other') })
+    expect(recipient).toContain('It’s on hold for now. You don’t need to do a thing.')
+  })
+
   it('counts the belts of a monthly plan', () => {
     const counted = [0, 1, 40, 36].map((sentCount) => words({ sentCount, term: { sent: 0, count: 1 } }))
     expect(counted[0]).toContain('6 Months, none sent yet')

@@ -46,6 +46,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
   const term = counted.filter((box) => box.paymentId === lastPayment?.id)
   const nextBox = counted.find((box) => box.drop === next)
   const cart = item.preferences as CartItem | null
+  const paid = mayPay ? ownPayments(loaded).map(({ id }) => id) : []
   return {
     id: membership.id,
     role: !membership.isGift && mayPay ? 'own' : mayPay ? 'giver' : 'recipient',
@@ -68,10 +69,13 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
             changeUntil: days.cutOffDay,
             shipBy: days.shipBy,
             isPaid: nextBox !== undefined,
-            holdReason: nextBox?.state === 'held' ? nextBox.holdReason : null,
+            holdReason: nextBox?.state === 'held' ? holdFor(nextBox, paid) : null,
           }
         : null,
-    boxes: loaded.boxes.map(({ box, belt }) => viewBox(shop, box, belt, loaded.calendar)),
+    boxes: loaded.boxes.map(({ box, belt }) => ({
+      ...viewBox(shop, box, belt, loaded.calendar),
+      holdReason: holdFor(box, paid),
+    })),
     money: mayPay ? await viewMoney(shop, loaded) : null,
     taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
   }
@@ -81,6 +85,17 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
 function mailsOf({ isGift, payerEmail, memberEmail }: Loaded['membership']): MembershipView['mails'] {
   if (isGift || !payerEmail || !memberEmail || payerEmail === memberEmail) return null
   return { money: payerEmail, belts: memberEmail }
+}
+
+/** The payments that a payer sees: after a handover, those since then. */
+function ownPayments({ membership, payments, isForStaff }: Loaded) {
+  const since = paysSince(membership)
+  return payments.filter(({ paidAt }) => isForStaff || !since || paidAt >= since)
+}
+
+/** Why a box is on hold. That a bank is looking into its payment concerns only who paid it. */
+function holdFor({ holdReason, paymentId }: typeof boxes.$inferSelect, paid: string[]) {
+  return holdReason === 'dispute' && !(paymentId && paid.includes(paymentId)) ? 'other' : holdReason
 }
 
 /** What the payer sees: charges, receipts, the card, and whether they can cancel or undo that. */
@@ -134,7 +149,7 @@ function viewBox(
   box: typeof boxes.$inferSelect,
   belt: typeof products.$inferSelect | null,
   calendar: DropCalendar,
-): BoxView {
+): Omit<BoxView, 'holdReason'> {
   const day = (at: Date | null) => at && shopDay(shop, at)
   const isKnown = leftStates.includes(box.state)
   const tracking = box.trackingNumber ? trackingOf(box.trackingNumber) : null
@@ -144,7 +159,6 @@ function viewBox(
     shipBy: daysOf(calendar, box.drop).shipBy,
     state: box.state as BoxView['state'],
     isReplacement: box.kind === 'replacement',
-    holdReason: box.holdReason,
     size: box.size,
     belt:
       belt && isKnown
