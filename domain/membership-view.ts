@@ -67,6 +67,8 @@ export function addressLine({ fullName, address, address2, city, state, zipCode 
 const receiptView = z.object({
   id: z.string(),
   orderNumber: z.string(),
+  /** the plan it paid for, which may not be today's */
+  planName: z.string(),
   paidOn: day,
   amountCents: z.number(),
   /** paid with store credit, on top of the amount */

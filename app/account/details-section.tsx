@@ -177,7 +177,6 @@ function ReceiptsRow({ membership, money }: { membership: MembershipView; money:
             open={isOpen}
             onClose={() => setOpen(false)}
             receipt={shown}
-            plan={money.planName}
             membership={membership}
           />
         )}
@@ -190,14 +189,14 @@ type ReceiptDialogProps = {
   open: boolean
   onClose: () => void
   receipt: ReceiptView
-  plan: string
   membership: MembershipView
 }
 
 /** A printable receipt; nothing else of the page is printed. */
-function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDialogProps) {
+function ReceiptDialog({ open, onClose, receipt, membership }: ReceiptDialogProps) {
   const { name, supportEmail } = useShop()
-  const what = membership.isGift ? `${giftFor(membership.wearer)}, ${plan}` : `${plan} membership`
+  const { planName } = receipt
+  const what = membership.isGift ? `${giftFor(membership.wearer)}, ${planName}` : `${planName} membership`
   // A payment of an unexpected amount buys nothing until we've looked at it.
   const count = receipt.boxCount === 1 ? '1 belt' : `${receipt.boxCount} belts`
   const belts = receipt.boxCount === 0 ? 'being looked at' : count
@@ -237,7 +236,7 @@ function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDial
             <dd>{formatCents(total)}</dd>
           </div>
           {receipt.refunds.map((refund) => (
-            <div key={`${refund.on}-${refund.amountCents}`}>
+            <div key={refund.id}>
               <dt>
                 {refund.isDone ? 'Refunded' : 'Refund on its way since'} {formatDate(refund.on)}
               </dt>

@@ -38,7 +38,14 @@ const own: MembershipView = {
   ...{ next, boxes, money, taste },
 }
 const receipt: MoneyView['receipts'][0] = {
-  ...{ id: 'r', orderNumber: 'BC-7K3F-9QMT', paidOn: '2026-10-21', amountCents: 35_700, creditCents: 0 },
+  ...{
+    id: 'r',
+    orderNumber: 'BC-7K3F-9QMT',
+    planName: '6 Months',
+    paidOn: '2026-10-21',
+    amountCents: 35_700,
+    creditCents: 0,
+  },
   ...{ taxCents: 2588, taxState: 'CA', boxCount: 6, refunds: [] },
 }
 // On November 21, 2026.

@@ -100,11 +100,9 @@ function holdFor({ holdReason, paymentId }: typeof boxes.$inferSelect, paid: str
 
 /** What the payer sees: charges, receipts, the card, and whether they can cancel or undo that. */
 async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
-  const { membership, order, payments } = loaded
+  const { membership, order } = loaded
   const charge = await nextCharge(shop, membership)
   const { change, plan } = await nextTerms(shop, membership)
-  const since = paysSince(membership)
-  const isShown = ({ paidAt }: { paidAt: Date }) => loaded.isForStaff || !since || paidAt >= since
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
   return {
     planId: membership.planId,
@@ -119,8 +117,9 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
     canUndo: membership.status === 'cancelled' && membership.stripeSubscriptionId !== null && isUnshipped,
     cancelReason: membership.cancelReason,
     asksReason: membership.lostBy !== null && waysWithReason.includes(membership.lostBy),
-    receipts: payments.filter(isShown).map((payment) => ({
+    receipts: ownPayments(loaded).map((payment) => ({
       id: payment.id,
+      planName: payment.planName,
       orderNumber: order.orderNumber,
       paidOn: shopDay(shop, payment.paidAt),
       amountCents: payment.amountCents,
