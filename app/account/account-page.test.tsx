@@ -305,7 +305,8 @@ describe('account settings', () => {
     await page.press('Delete it now')
     expect(page.words()).toContain('You have credit.')
     await page.press('Give up $20.00 and delete it')
-    expect(sent('/api/account/my-data/delete')).toEqual([{}, { givesUpCreditCents: 2000 }])
+    const email = 'maya@example.com'
+    expect(sent('/api/account/my-data/delete')).toEqual([{ email }, { email, givesUpCreditCents: 2000 }])
     await page.press('Keep my data')
     await page.press('Delete my data')
     expect(page.words()).not.toContain('You have credit.')

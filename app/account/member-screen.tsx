@@ -82,7 +82,7 @@ function PrivacySection({ email }: { email: string }) {
           </dd>
         </div>
         <Devices />
-        <DeleteData />
+        <DeleteData email={email} />
       </dl>
     </section>
   )
@@ -219,7 +219,7 @@ const dayOf = (instant: string) =>
  * Two clicks, nothing to type; a third if store credit would be lost. While something is owed or renews, the server
  * says what to do first.
  */
-function DeleteData() {
+function DeleteData({ email }: { email: string }) {
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -232,7 +232,8 @@ function DeleteData() {
     setBusy(true)
     setError(null)
     try {
-      await callAccount('deleteMyData', creditCents === null ? {} : { givesUpCreditCents: creditCents })
+      const given = creditCents === null ? {} : { givesUpCreditCents: creditCents }
+      await callAccount('deleteMyData', { email, ...given })
       showToast({
         title: 'Your data is deleted',
         description: 'We keep order records for taxes, without your name.',
