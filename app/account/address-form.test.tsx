@@ -34,6 +34,7 @@ describe('the shipping address', () => {
     ])
     expect(sent(changes('address'))).toMatchObject([{ id: 'm1', fullName: 'Maya Ellison', state: 'WA' }])
     expect(toasts).toMatchObject([{ title: 'Address changed' }])
+    expect(page.focused()).toBe(page.button('Change the address'))
     expect(page.words()).not.toContain('Save the address')
   })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { accountContracts } from '../../domain/account/contracts.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import type {
@@ -12,7 +12,7 @@ import { formatCents } from '../../domain/money.ts'
 import { taxName } from '../../domain/tax.ts'
 import { callAddress } from '../browser/call-api.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, useFocusAfter } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { AddressForm } from './address-form.tsx'
 import { giftFor, placeLabel, sizeLabel, stylesLabel } from './belt-labels.ts'
@@ -61,6 +61,8 @@ export function DetailsSection({ membership, heading: Heading }: DetailsSectionP
 /** The shipping address and the form that changes it. */
 function AddressRow({ membershipId, address }: { membershipId: string; address: AddressView }) {
   const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusAfter(button, isOpen)
   const formId = `address-${membershipId}`
   return (
     <div>
@@ -70,6 +72,7 @@ function AddressRow({ membershipId, address }: { membershipId: string; address: 
         <button
           className="btn btn-3"
           type="button"
+          ref={button}
           aria-expanded={isOpen}
           aria-controls={formId}
           onClick={() => setOpen(!isOpen)}
@@ -90,6 +93,8 @@ function AddressRow({ membershipId, address }: { membershipId: string; address: 
 /** The wearer's size and styles, and the form that changes them. */
 function TasteRow({ membership, taste }: { membership: MembershipView; taste: TasteView }) {
   const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusAfter(button, isOpen)
   const formId = `taste-row-${membership.id}`
   return (
     <div>
@@ -99,6 +104,7 @@ function TasteRow({ membership, taste }: { membership: MembershipView; taste: Ta
       </dd>
       <dd>
         <button
+          ref={button}
           className="btn btn-3"
           type="button"
           aria-expanded={isOpen}
