@@ -40,7 +40,7 @@ export function BoxLabel({ membership }: { membership: MembershipView }) {
   if (!next && !underWay) {
     return (
       <p className="lead box-lead">
-        {membership.sentCount > 0 ? 'Every belt has been sent.' : 'No belts to come.'}
+        {membership.sentCount > 0 ? 'Every belt has been sent.' : 'No belts on the way.'}
       </p>
     )
   }

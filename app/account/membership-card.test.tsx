@@ -81,7 +81,7 @@ describe('a membership card', () => {
     // A box in place of a refunded one is what its month shows.
     const again = [...boxes, box('2027-02', { state: 'refunded' }), box('2027-02', { id: 'other' })]
     expect(words({ boxes: again })).toContain('F eb February, to come')
-    expect(said).toContain('Already paid 2 belts, until January 2027 Next charge April 21, 2027, $357.00')
+    expect(said).toContain('Already paid 2 belts, through January 2027 Next charge April 21, 2027, $357.00')
     expect(said).not.toContain('plus tax')
     expect(said).toContain('1 of 36 holes punched, one for each belt so far.')
     expect(said).toContain('The November 2026 belt November 2026, arrived November 9')
@@ -169,13 +169,6 @@ describe('a membership card', () => {
     )
   })
 
-  it('lists the belts that were sent newest first', () => {
-    const sent = ['2026-09', '2026-10', '2026-11'].map((drop) => box(drop, { state: 'shipped' }))
-    expect(words({ boxes: sent })).toMatch(
-      /The November 2026 belt.*The October 2026 belt.*The September 2026/,
-    )
-  })
-
   it('tells a giver what a belt waits for without asking them to choose, and a recipient nothing of the bank', () => {
     const held = (holdReason: string) => ({
       boxes: [box('2026-11', { state: 'held', holdReason })],
@@ -190,6 +183,13 @@ describe('a membership card', () => {
       expect(giver(reason)).not.toMatch(/below|you’re sending|your size/)
     const recipient = words({ ...gift, role: 'recipient', money: null, ...held('other') })
     expect(recipient).toContain('It’s on hold for now. You don’t need to do a thing.')
+  })
+
+  it('lists the belts that were sent newest first', () => {
+    const sent = ['2026-09', '2026-10', '2026-11'].map((drop) => box(drop, { state: 'shipped' }))
+    expect(words({ boxes: sent })).toMatch(
+      /The November 2026 belt.*The October 2026 belt.*The September 2026/,
+    )
   })
 
   it('counts the belts of a monthly plan', () => {

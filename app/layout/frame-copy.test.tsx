@@ -116,7 +116,7 @@ it('a part that didn’t load says so again if the shop still can’t be reached
   const page = await openPage(<NotLoaded />)
   expect(page.words()).toContain('This didn’t load. Reload the page. Nothing you typed is lost.')
   await page.press('Reload the page')
-  expect(page.words()).toContain('There is no answer. Nothing is lost')
+  expect(page.words()).toContain('We couldn’t reach the shop. Nothing’s lost.')
 })
 
 it('a chosen theme is kept under theme, there from the first paint of the next page, and junk counts as no choice', async () => {

@@ -209,7 +209,7 @@ describe('a new size, style or address', () => {
     expect((await maya.post(at(own!.id, 'address'), broken)).status).toBe(400)
     const elsewhere = { ...empty, fullName: 'Maya', address: '1 Pine', zipCode: '97209' }
     expect((await maya.post(at(own!.id, 'address'), elsewhere)).body.fields).toEqual({
-      zipCode: "ZIP code 97209 isn't in Nevada. Check the ZIP code and the state.",
+      zipCode: 'ZIP code 97209 isn’t in Nevada. Check the ZIP code and the state.',
     })
     expect((await maya.post(at(own!.id, 'address'), empty)).body.fields).toEqual({
       fullName: 'Full name is required',
