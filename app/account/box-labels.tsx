@@ -60,15 +60,19 @@ export function BoxLabel({ membership }: { membership: MembershipView }) {
           {next.holdReason && <p className="lead box-lead">{holdWords(next.holdReason)}</p>}
           {!underWay && (
             <p className="lead box-lead">
-              {next.isPaid ? 'Ships' : 'Paid with the next charge, ships'} by {formatDay(next.shipBy)}.
+              {`${next.isPaid ? 'Ships' : 'Paid with the next charge, ships'} by ${formatDay(next.shipBy)}.`}
             </p>
           )}
           {role !== 'giver' && (
             <p className="quiet">
-              {underWay ? `Change ${dropName(next.drop)}’s` : 'Change anything'} until{' '}
-              {weekdayLabel(next.changeUntil)}
-              {next.changeUntil === today ? ', today' : ''}.{' '}
-              {taste && `${capital(tasteLabel(taste))}, to ${placeLabel(taste.address) || 'no address yet'}.`}
+              {[
+                `${underWay ? `Change ${dropName(next.drop)}’s` : 'Change anything'} until`,
+                `${weekdayLabel(next.changeUntil)}${next.changeUntil === today ? ', today' : ''}.`,
+                taste &&
+                  `${capital(tasteLabel(taste))}, to ${placeLabel(taste.address) || 'no address yet'}.`,
+              ]
+                .filter(Boolean)
+                .join(' ')}
             </p>
           )}
         </>

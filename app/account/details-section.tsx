@@ -99,14 +99,12 @@ function TasteRow({ membership, taste }: { membership: MembershipView; taste: Ta
   return (
     <div>
       <dt>Size and styles</dt>
-      <dd>
-        {sizeLabel(taste.size).replace(/^size /, '')}, {stylesLabel(taste.styles)}
-      </dd>
+      <dd>{`${sizeLabel(taste.size).replace(/^size /, '')}, ${stylesLabel(taste.styles)}`}</dd>
       <dd>
         <button
-          ref={button}
           className="btn btn-3"
           type="button"
+          ref={button}
           aria-expanded={isOpen}
           aria-controls={formId}
           onClick={() => setOpen(!isOpen)}

@@ -42,3 +42,29 @@ it('one fresh link is enough for two things asked for at the same moment', async
   await page.press('Not now')
   expect(page.button('Download my data').getAttribute('aria-disabled')).toBeNull()
 })
+
+it('a page in the browser’s translation still shows what a change led to', async () => {
+  const { page } = await openAccount([own], { [changes('skip')]: ok(own) })
+  // Browsers put their own elements in the place of a page's texts.
+  const translate = (node: Node) => {
+    if (node.nodeType !== 3) return [...node.childNodes].forEach(translate)
+    const font = page.document.createElement('font')
+    font.textContent = node.textContent
+    node.parentNode!.replaceChild(font, node)
+  }
+  translate(page.document.body)
+  const next = { ...own.next, drop: '2027-02', shipBy: '2027-02-05', changeUntil: '2027-01-31' }
+  const after = { ...own, next, status: 'cancelled', money: { ...own.money, nextChargeOn: null } }
+  const send = fetch
+  vi.stubGlobal('fetch', async (to: string, init?: RequestInit) =>
+    to === '/api/account'
+      ? new Response(JSON.stringify({ email: 'maya@example.com', memberships: [after] }))
+      : send(to, init),
+  )
+  await page.press('Skip December')
+  expect(page.button('Skip February')).toBeDefined()
+  expect(page.words()).toContain('Change February’s until Sunday, January 31.')
+  expect(page.words()).toContain('Next charge None. You won’t be charged again.')
+  expect(page.words()).not.toContain('$357.00')
+  expect(page.words()).not.toContain('December, next')
+})
