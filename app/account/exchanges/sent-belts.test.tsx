@@ -242,6 +242,23 @@ describe('a shipped belt', () => {
     expect(page.document.querySelectorAll('.damage-photos li')).toHaveLength(3)
   })
 
+  it('leaves out a photo that was removed while the next one was on its way', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1' }))
+    const replies: Replies = { [ofBelt('photos')]: ok({ photoId: 'p1' }) }
+    const { page, sent } = await openBelt({}, undefined, replies)
+    await page.press(/^Something broke/)
+    await page.give('A photo of it', new File(['x'], '1.jpg'))
+    const answer = holdAnswer(ofBelt('photos'))
+    await page.give('A photo of it', new File(['x'], '2.jpg'))
+    await page.press('Remove photo 1')
+    answer()
+    await page.settle()
+    await page.check('The loop')
+    await page.press('Send me a new one')
+    const [claim] = sent(ofBelt('exchange')) as { photoIds: string[] }[]
+    expect(claim!.photoIds).toEqual(['p1'])
+  })
+
   it('takes feedback in two taps, and a tight fit offers the next size from now on', async () => {
     const { page, sent } = await openBelt({}, undefined, { [changes('size')]: ok(own) })
     expect(page.words()).toContain('Did The Ashbury arrive?')
