@@ -81,7 +81,7 @@ describe('a deliverable address', () => {
 
   it('says which state a ZIP code is not in', () => {
     expect(addressProblems({ state: 'ca', zipCode: '97209' }).zipCode).toBe(
-      "ZIP code 97209 isn't in California. Check the ZIP code and the state.",
+      'ZIP code 97209 isn’t in California. Check the ZIP code and the state.',
     )
   })
 })

@@ -26,7 +26,7 @@ it('a call to a shop under attack is proved and sent again, and says so only whi
       async postMessage(data: string) {
         vi.stubGlobal('self', { postMessage: (solution: unknown) => this.onmessage({ data: solution }) })
         await import('./prove-work.worker.ts')
-        await vi.waitFor(() => expect(note()).toMatch(/^One moment: the shop is busy/))
+        await vi.waitFor(() => expect(note()).toMatch(/^One moment. The shop’s busy/))
         replies[path] = { status: 200, body: '{"orderNumber":"BC-7K3F-9QMT"}' }
         await self.onmessage?.({ data } as MessageEvent)
       }

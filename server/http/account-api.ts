@@ -154,7 +154,7 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
     const caller = callerIn(shop, context, isHere)
     if (found?.renewed) caller.keep(found.renewed)
     if (!member && !call.isOpen) {
-      throw new ShopError('not_signed_in', 'You are not signed in. Ask for a link and try again.')
+      throw new ShopError('not_signed_in', 'You’re not signed in. Ask for a link, then try again.')
     }
     if (call.asksAgain && member && !found?.isFresh) {
       throw new ShopError(

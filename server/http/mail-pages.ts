@@ -58,8 +58,8 @@ export function mountMailPages(app: Hono, shop: Shop) {
   app.get('/mail/stop/:token', (context) =>
     context.html(
       plainPage(
-        'No more of these mails?',
-        `<p>${what}</p><form method="post"><button>Stop them</button></form>`,
+        'Stop these emails?',
+        `<p>${what}</p><form method="post"><button>Stop these emails</button></form>`,
       ),
       200,
       plainPageHeaders,
@@ -67,7 +67,7 @@ export function mountMailPages(app: Hono, shop: Shop) {
   )
   app.post('/mail/stop/:token', async (context) => {
     await optOut(shop, context.req.param('token'))
-    return context.html(plainPage('You will get no more of them', `<p>${what}</p>`), 200, plainPageHeaders)
+    return context.html(plainPage('You won’t get these anymore', `<p>${what}</p>`), 200, plainPageHeaders)
   })
   mountDataPages(app, shop)
   app.get('/mail/delay/:token', async (context) => {
@@ -86,13 +86,13 @@ export function mountMailPages(app: Hono, shop: Shop) {
     } catch (error) {
       if (!(error instanceof ShopError)) throw error
       const words = `<p>${error.message}</p><p><a href="/account">Open my membership page</a></p>`
-      return context.html(plainPage('Not any more', words), 409, plainPageHeaders)
+      return context.html(plainPage('This is settled', words), 409, plainPageHeaders)
     }
     const done =
       answer === 'wait'
         ? plainPage(
             'Thanks for waiting',
-            '<p>We’ll email you when your belt ships. Changed your mind? Until then the same link gives your money back.</p>',
+            '<p>We’ll email you when your belt ships. Changed your mind? Until then, the same link gets you a refund.</p>',
           )
         : plainPage(
             'Your money’s on its way',
@@ -143,8 +143,8 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
   app.get('/newsletter/confirm/:token', (context) =>
     context.html(
       plainPage(
-        'Shall we send you the letter?',
-        '<p>One a month, with the drop. One click ends it.</p><form method="post"><button>Yes, send me the letter</button></form>',
+        'Want our letter?',
+        '<p>One a month, with the drop. Unsubscribe with one click.</p><form method="post"><button>Yes, send me the letter</button></form>',
       ),
       200,
       plainPageHeaders,

@@ -231,7 +231,7 @@ describe('a recipient who hasn’t chosen', () => {
     const header = test.mails.at(-1)!.headers!['List-Unsubscribe']!
     expect(test.mails.at(-1)!.headers!['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
     const link = new URL(header.slice(1, -1)).pathname
-    expect(await (await test.app.request(link)).text()).toContain('Stop them')
+    expect(await (await test.app.request(link)).text()).toContain('Stop these emails')
     expect(await test.shop.db.select().from(mailOptouts)).toMatchObject([{ optedOutAt: null }])
     const answers = await Promise.all(
       [link, '/mail/stop/unknown'].map((path) =>

@@ -66,5 +66,5 @@ export function useAccountChange<Name extends AccountContractName>(name: Name) {
 /** The server's sentence for an error, or a general one. */
 export function sentenceOf(error: unknown): string {
   const sentence = error instanceof ApiError && error.sentence
-  return sentence || 'We got no answer. Look again in a moment: nothing is done twice.'
+  return sentence || 'We couldn’t reach the shop. Try again in a moment. Nothing happens twice.'
 }

@@ -47,10 +47,16 @@ import { redactOrders, redactSent } from './redact-orders.ts'
  */
 export async function deleteMyData(
   shop: Shop,
-  { givesUpCreditCents }: AccountInput<'deleteMyData'>,
+  { givesUpCreditCents, email }: AccountInput<'deleteMyData'>,
   member: Member,
   caller: AccountCaller,
 ) {
+  if (email && email !== member.email) {
+    throw new ShopError(
+      'not_possible',
+      `You’re signed in as ${member.email} now, so we haven’t deleted anything. Reload the page first.`,
+    )
+  }
   if (givesUpCreditCents) await closePayments(shop, member.email)
   await shop.db.transaction(async (tx) => {
     const ties = await findPersonalRecords(tx, shop, member.email)

@@ -115,11 +115,15 @@ describe('my data', () => {
     expect((await maya.get('/api/account')).body.memberships).toHaveLength(2)
   })
 
-  it('of a recipient is deleted without touching the giver’s', async () => {
+  it('of a recipient is deleted without touching the giver’s, and not from a page that shows the giver’s', async () => {
     await sendAll()
     // Two hours after the notice of his gift.
     test.clock.set('2026-12-01T16:00:00Z')
     const thomas = await signInMember(test, 'thomas@example.com')
+    // Her page is still open in another tab of the browser that he has signed in with since.
+    const hers = await thomas.post('/api/account/my-data/delete', { email: 'maya@example.com' })
+    expect(hers.body.message).toContain('You’re signed in as thomas@example.com now')
+    expect((await thomas.get('/api/account')).status).toBe(200)
     expect((await thomas.post('/api/account/my-data/delete')).status).toBe(200)
     expect((await thomas.get('/api/account')).status).toBe(401)
     expect(await tablesWith('thomas')).toEqual([])
