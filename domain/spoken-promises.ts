@@ -237,7 +237,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /We’ll use it to pick your next belt/i,
     keptBy: 'server/account/exchanges/sent-belts.ts',
-    test: 'server/account/feedback/feedback-curates.db.test.ts › a “not for me” tap moves that style to last in the next curation',
+    test: 'server/account/exchanges/feedback-curates.db.test.ts › a “not for me” tap moves that style to last in the next curation',
   },
   {
     says: /If you say nothing|If we don’t hear from you|We’ll email you when your belt ships/i,
