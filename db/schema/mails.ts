@@ -11,7 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, foundBy, instant, primaryId } from './columns.ts'
+import { optOutKinds } from '../../domain/mail-kinds.ts'
+import { createdAt, foundBy, instant, primaryId, wordsOf } from './columns.ts'
 
 /** Emails and other effects, written in the same transaction as the fact they report; once per (fact, kind). */
 export const outbox = pgTable(
@@ -94,7 +95,7 @@ export const mailOptouts = pgTable(
   {
     /** normalized */
     email: text('email').notNull(),
-    /** 'gift-reminders', 'size-reminders', 'review-requests', 'yearly-summary' */
+    /** domain/mail-kinds.ts */
     kind: text('kind').notNull(),
     /** 256 random bits for links in emails; stored in clear, because every such email repeats it */
     token: text('token').notNull().unique(),
@@ -106,7 +107,8 @@ export const mailOptouts = pgTable(
     primaryKey({ columns: [table.email, table.kind] }),
     check(
       'mail_optouts_kind',
-      sql`${table.kind} in ('gift-reminders', 'size-reminders', 'review-requests', 'yearly-summary')`,
+      // 'yearly-summary' could once be refused.
+      sql`${table.kind} in ${wordsOf([...optOutKinds, 'yearly-summary'])}`,
     ),
   ],
 )

@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../db/schema/states.ts'
 import { deadAddresses, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { normalizeEmail } from '../../domain/email.ts'
+import { mailClass } from '../../domain/mail-kinds.ts'
 import { letterBounced } from '../letters/reader-outcomes.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -70,15 +71,12 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
 }
 
 /**
- * Optional emails: they aren't sent to an address where nothing arrives. Emails about money, an order, a sign-in or legal
- * matters are still tried, since a mailbox may work again and required notices must be sent (docs/decisions/082).
+ * Whether not to send an email of this kind, because nothing arrives at the address. Emails about money, an order, a
+ * sign-in or legal matters are still tried, since a mailbox may work again and required notices must be sent
+ * (docs/decisions/082).
  */
-const optional =
-  /^(letter|newsletter-(confirmation|reminder|welcome)|review-wanted|gift-(reminder-\d+|progress)|size-reminder-\d+)$/
-
-/** Whether not to send an email of this kind, because the address is dead. */
 export async function isSuppressed(shop: Shop, kind: string, email: string): Promise<boolean> {
-  if (!optional.test(kind)) return false
+  if (mailClass(kind) !== 'optional') return false
   const [dead] = await shop.db
     .select({ email: deadAddresses.email })
     .from(deadAddresses)
