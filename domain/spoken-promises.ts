@@ -375,25 +375,3 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/admin/people/people.db.test.ts › changes size, styles and address of unpacked boxes',
   },
 ]
-
-/** Sentences that contain a promising word but promise nothing: conditions, totals, names, past events. */
-export const noPromises: readonly RegExp[] = [
-  /^Fit guarantee$/,
-  /^What we don’t keep$/,
-  /every one (?:so far|after it)/,
-  /don’t sell … anymore/,
-  /about two minutes/,
-  /[Jj]oin again anytime/,
-  /at least 18 years old/,
-  /You can always type the address by hand/,
-  /likely but never certain/,
-  /This order was never shipped/,
-  // What happened to a package.
-  /never came|never reached you|scanned the package/,
-  /for three weeks to charge .* has ended/,
-  /^Why: /,
-  // A line of totals.
-  /Shipping: Free/,
-  // The shop's own copy of a message.
-  /^From .* Category:/,
-]
