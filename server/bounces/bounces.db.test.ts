@@ -129,9 +129,9 @@ describe('a bounce to the mailbox', () => {
     await test.work()
     expect(test.mails.map(({ kind }) => kind)).toEqual(['magic-link'])
     const isKept = (kind: string) => isSuppressed(test.shop, kind, email(1))
-    for (const kind of ['letter', 'review-wanted', 'gift-reminder-7', 'gift-progress', 'size-reminder-3'])
+    for (const kind of ['letter', 'review-wanted', 'gift-reminder-10', 'gift-progress', 'size-reminder-2'])
       expect([kind, await isKept(kind)]).toEqual([kind, true])
-    for (const kind of ['order-confirmation', 'price-change', 'renewal-notice', 'gift-notice'])
+    for (const kind of ['order-confirmation', 'price-change', 'renewal-notice-7', 'gift-notice'])
       expect([kind, await isKept(kind)]).toEqual([kind, false])
   })
 

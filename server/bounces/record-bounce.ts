@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../db/schema/states.ts'
 import { deadAddresses, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { normalizeEmail } from '../../domain/email.ts'
+import { mailClass } from '../../domain/mail-kinds.ts'
 import { letterBounced } from '../letters/reader-outcomes.ts'
 import type { Shop } from '../shop/shop.ts'
 import { tellSender, tellSenders } from './tell-sender.ts'
@@ -74,16 +75,12 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
 }
 
 /**
- * Optional emails: they aren't sent to an address where nothing arrives. Emails about money, an order, a sign-in or legal
- * matters are still tried, since a mailbox may work again and required notices must be sent (docs/decisions/082). So is the
- * question whether someone who signed up again wants the letter.
+ * Whether not to send an email of this kind, because nothing arrives at the address. Emails about money, an order, a
+ * sign-in or legal matters are still tried, since a mailbox may work again and required notices must be sent
+ * (docs/decisions/082). So is the question whether someone who signed up again wants the letter.
  */
-const optional =
-  /^(letter|newsletter-(reminder|welcome)|review-wanted|gift-(reminder-\d+|progress)|size-reminder-\d+)$/
-
-/** Whether not to send an email of this kind, because the address is dead. */
 export async function isSuppressed(shop: Shop, kind: string, email: string): Promise<boolean> {
-  return optional.test(kind) && (await isDead(shop.db, email))
+  return mailClass(kind) === 'optional' && (await isDead(shop.db, email))
 }
 
 /** Whether email to this address came back, or its reader called it spam. */

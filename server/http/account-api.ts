@@ -54,7 +54,7 @@ import { signOutEverywhere, signOutMember } from '../members/sign-out.ts'
 import { openReview, takeBackReview, writeReview } from '../reviews/write-review.ts'
 import type { Shop } from '../shop/shop.ts'
 import { callerOf } from './api.ts'
-import { inputOf, limitOf, sendReply } from './call-input.ts'
+import { inMountOrder, inputOf, limitOf, sendReply } from './call-input.ts'
 import {
   clearedSessionCookies,
   isOnThisMachine,
@@ -139,7 +139,7 @@ export function mountAccountApi(app: Hono, shop: Shop) {
     await next()
     context.header('cache-control', 'no-store')
   })
-  for (const name of Object.keys(accountContracts) as AccountContractName[]) mount(app, shop, name)
+  for (const name of inMountOrder(accountContracts)) mount(app, shop, name)
 }
 
 function mount(app: Hono, shop: Shop, name: AccountContractName) {

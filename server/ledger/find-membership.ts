@@ -54,6 +54,16 @@ export function nameForGiver({ theirsSince, address }: Pick<Membership, 'theirsS
   return theirsSince ? '' : oneLine((address as Partial<CartShipping>).fullName)
 }
 
+/** The email of whoever wears a membership's belts. Null if a giver left no address for the recipient. */
+export function wearerEmail(of: Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail'>): string | null {
+  return of.isGift ? of.memberEmail : (of.memberEmail ?? of.payerEmail)
+}
+
+/** The same in a statement that calls the membership `m`. */
+export const wearerOfM = sql<
+  string | null
+>`case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end`
+
 /**
  * The email of whoever pays for a membership, or who made a payment at an instant: each handover changes it for all that
  * comes after (docs/decisions/089). Null or empty once they had their data deleted. For queries that join `memberships` and

@@ -14,8 +14,10 @@ import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { planNotices } from '../billing/price-runs.ts'
 import { idList } from '../curation/pool.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { wearerOfM } from '../ledger/find-membership.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { isOptedOut } from '../members/opt-out.ts'
 import type { Shop } from '../shop/shop.ts'
 import { enqueueReviewMails } from './review-mails.ts'
 
@@ -194,8 +196,7 @@ function facts(shop: Shop, today: CalendarDate, day: ReminderDay) {
       and exists (select 1 from boxes b
         where b.membership_id = m.id and b.state in ${boxState.list(...unpackedStates)} and ${isAheadOfCutOff(sql`b.drop`, today, shop.config.timeZone)}
         ${oneByOne})
-      and not exists (select 1 from mail_optouts x
-        where x.email = m.member_email and x.kind = 'gift-reminders' and x.opted_out_at is not null)`
+      and not ${isOptedOut(sql`m.member_email`, 'gift-reminders')}`
 }
 
 /**
@@ -215,12 +216,10 @@ async function sizesToAsk(shop: Shop, today: CalendarDate): Promise<DueMails[]> 
         left join lateral ${toldOfGift} n on m.is_gift
         where m.size = ${sql.raw(`'${unsureSize}'`)}
           and case when m.is_gift then n.sent_at else m.created_at end < ${told}::timestamptz
-          and case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end is not null
+          and ${wearerOfM} is not null
           and exists (select 1 from boxes b where b.membership_id = m.id and b.kind = 'owed'
             and b.state in ${boxState.list(...unpackedStates)} and b.drop <= ${drop} and b.hold_reason is distinct from 'dispute')
-          and not exists (select 1 from mail_optouts x
-            where x.email = case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end
-              and x.kind = 'size-reminders' and x.opted_out_at is not null)`,
+          and not ${isOptedOut(wearerOfM, 'size-reminders')}`,
     },
   ]
 }

@@ -1,23 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { boxes, memberships } from '../../db/schema.ts'
-import type { Membership } from '../ledger/find-membership.ts'
+import { wearerEmail } from '../ledger/find-membership.ts'
 import { readToken, signToken } from '../members/signed-token.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds a link to a belt's review works. */
 const lives = 180 * 24 * 60 * 60_000
 const secret = 'review link'
-
-/**
- * The email of whoever wears a membership's belts and so may review them. Null if a giver left no address for the recipient.
- */
-export function wearerEmail({
-  isGift,
-  memberEmail,
-  payerEmail,
-}: Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail'>): string | null {
-  return isGift ? memberEmail : (memberEmail ?? payerEmail)
-}
 
 /** The path of the page where a box's wearer reviews its belt: `/review/<token>`. */
 export async function reviewPath(shop: Shop, boxId: string, email: string): Promise<string> {

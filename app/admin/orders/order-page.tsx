@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router'
-import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
+import { mailLabel } from '../../../domain/mail-kinds.ts'
 import { toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
 import { MailDialog, stateLabel } from '../mails/mail-dialog.tsx'

@@ -45,7 +45,7 @@ const states: Record<Filter, SQL> = {
   shipped: sql`b.state in ${boxState.list('shipped')}`,
   delivered: sql`b.state in ${boxState.list('delivered')}`,
 }
-// Must match the name index (db/schema/club.ts): sorted by code point, whatever the database's language.
+// Must match the name index (db/schema/memberships.ts): sorted by code point, whatever the database's language.
 const wearer = sql`fold_words(coalesce(m.address ->> 'fullName', '')) collate "C"`
 const onePage = 100
 /** Sorts after every character a word can continue with. */

@@ -7,6 +7,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { reviewDay } from '../../../domain/review.ts'
 import { plainTracking } from '../../../domain/tracking.ts'
+import { wearerOfM } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
 import { tellGivers } from '../../notifications/send-notices.ts'
@@ -17,9 +18,6 @@ import type { Staff } from '../../staff/staff.ts'
 import { idsIn, lockBox } from './drop-boxes.ts'
 import { lockDrop, refuseHeld, requireNotHeld } from './drops.ts'
 import { readFile } from './read-file.ts'
-
-/** Rows per statement. */
-const _batch = 1000
 
 /**
  * Queues the "shipped" email to the wearer, once per box and tracking number. For a gift whose recipient doesn't know of
@@ -35,8 +33,7 @@ async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
   }>(
     tx,
     sql`select b.id as "boxId", b.tracking_number as "trackingNumber",
-        case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end as email,
-        m.notice_on::text as "noticeOn"
+        ${wearerOfM} as email, m.notice_on::text as "noticeOn"
       from boxes b join memberships m on m.id = b.membership_id
       where b.id in (${idsIn(boxIds)})`,
   )
