@@ -147,6 +147,7 @@ async function screens(shop: Shop): Promise<[string, () => Promise<unknown>][]> 
     ['people by the beginning of a name', () => listPeople(shop, { search: 'ma' })],
     ['people by city', () => listPeople(shop, { search: 'Portland' })],
     ['people by e-mail', () => listPeople(shop, { search: 'buyer77777@example.com' })],
+    ['people by tracking number', () => listPeople(shop, { search: '9400 1118 9922 3197 4284 90' })],
     ['people by the last four of a box', () => listPeople(shop, { search: box!.reference.slice(-4) })],
     ['one person', () => getPerson(shop, { personId: personIdOf('buyer77777@example.com') })],
     ['the palette, by a name', () => palette('Maya Ellison')],

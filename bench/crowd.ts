@@ -21,6 +21,7 @@ export async function benchCrowd(): Promise<Row[]> {
     ADMIN_PASSWORD: password,
     LOG_LEVEL: 'error',
     TRUST_PROXY: '1',
+    MONITOR_TOKEN: password,
   }
   const shop = await startShopProcess({ env })
   const adminCookie = await signInOverHttp(shop.address, 'admin', password)
@@ -100,7 +101,8 @@ function percentile(kind: string, times: number[]): Row {
   }
 }
 
-const metricsOf = async (address: string) => (await fetch(`${address}/metrics`)).text()
+const metricsOf = async (address: string) =>
+  (await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${password}` } })).text()
 
 const metricIn = (text: string, name: string) =>
   Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? 'NaN')

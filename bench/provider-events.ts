@@ -77,7 +77,14 @@ function draft(invoiceId: string, taxCents: number): InvoiceState {
   return {
     ...{ invoiceId, subscriptionId: `sub_${invoiceId.slice(3)}`, checkoutId: null, status: 'draft' },
     ...{ reason: 'renewal', planId: 'monthly', amountCents: price, creditCents: 0, balanceCents: 0 },
-    ...{ isPaidElsewhere: false, isGivenUp: false, taxCents, totalCents: price + taxCents, intentId: null },
+    ...{
+      isPaidElsewhere: false,
+      isGivenUp: false,
+      taxCents,
+      taxState: 'CA',
+      totalCents: price + taxCents,
+      intentId: null,
+    },
     ...{ payPage: null, asksBank: false, triedCardId: null, paidAt: null, periodEndsAt: null },
     createdAt: new Date(),
   }

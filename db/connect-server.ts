@@ -176,11 +176,16 @@ async function firstConnection(pool: pg.Pool, url: string, setting = 'DATABASE_U
     return await pool.connect()
   } catch (cause) {
     await pool.end()
-    throw new DatabaseError(
-      `The database of ${setting} (${describe(url)}) cannot be reached: check that it runs and that address, user and password are right. (${reason(cause)})`,
-      { cause },
-    )
+    throw unreachable(url, cause, setting)
   }
+}
+
+/** The error for a server that couldn't be connected to, without the password. */
+export function unreachable(url: string, cause: unknown, setting = 'DATABASE_URL'): DatabaseError {
+  return new DatabaseError(
+    `The database of ${setting} (${describe(url)}) cannot be reached: check that it runs and that address, user and password are right. (${reason(cause)})`,
+    { cause },
+  )
 }
 
 // Leaves out the password, because this goes to the terminal and to logs.

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -55,6 +55,17 @@ export function holderSocket(folder: string): string | null {
   const prefix = lockPrefix(folder)
   const last = numbers(prefix).at(-1)
   return last === undefined ? null : `${prefix}${last}.sock`
+}
+
+/** Says what to do about a folder that somebody holds. */
+export function inUse(folder: string): string {
+  const socket = holderSocket(folder)
+  const holder = socket ? statSync(socket, { throwIfNoEntry: false })?.uid : undefined
+  const user = process.getuid?.()
+  // Whether another user's process still lives can't be found out, and root's commands leave files of root behind.
+  return holder === undefined || user === undefined || holder === user
+    ? `The data folder ${folder} is in use by another process: stop that one, or set DATA_DIR to another folder.`
+    : `The data folder ${folder} is in use by another user (number ${holder}): stop their shop, or give commands as that user. If none runs, they have left files in it: give them back by chown -R ${user} ${folder}.`
 }
 
 async function take(own: string, prefix: string): Promise<boolean> {
@@ -113,21 +124,27 @@ function lockPrefix(folder: string): string {
  * Asks the process that holds a data folder, because no second process can open the folder (lock-folder.ts).
  * @param line one line of text
  * @returns its answer; '' while it isn't ready to answer; null if no living process holds the folder
- * @throws DatabaseError if that process belongs to another user, or ends before it has answered
+ * @throws DatabaseError if that process or the folder belongs to another user, or the process ends before it has answered
  */
 export async function askHolder(folder: string, line: string): Promise<string | null> {
   if (!existsSync(folder)) return null
-  const socket = holderSocket(folder)
-  if (!socket) return null
   try {
-    return await askLine(socket, line)
+    const socket = holderSocket(folder)
+    return socket && (await askLine(socket, line))
   } catch (cause) {
     const mayNot = (cause as NodeJS.ErrnoException).code === 'EACCES'
     throw new DatabaseError(
       mayNot
-        ? `The shop that uses ${folder} takes no commands from this user: run the command as the user who started it.`
+        ? refusal(folder)
         : `The shop that uses ${folder} ended before it answered: look whether the command was carried out, then give it again.`,
       { cause },
     )
   }
+}
+
+function refusal(folder: string): string {
+  const { uid } = statSync(folder)
+  return uid === process.getuid?.()
+    ? inUse(folder)
+    : `The data folder ${folder} belongs to another user (number ${uid}): give commands as that user, such as by sudo -u '#${uid}' before them.`
 }

@@ -1,16 +1,18 @@
 import pg from 'pg'
-import { connectServer } from './connect-server.ts'
+import { connectServer, unreachable } from './connect-server.ts'
 import { DatabaseError, type OpenDatabase } from './database.ts'
 
 /**
  * Builds a database in place of the current one, whose schemas are renamed and kept in the same database. If the restore
  * fails, they get their names back; if the process is killed, they stay renamed, and the restore must be started again.
  * @param name what the current schemas are renamed to
- * @throws DatabaseError while others are connected, or if the user can't rename schemas
+ * @throws DatabaseError if the server can't be reached, while others are connected, or if the user can't rename schemas
  */
 export async function restoreServer(url: string, name: string): Promise<RestorePlace> {
   const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  await client.connect().catch((cause) => {
+    throw unreachable(url, cause)
+  })
   const others = await client.query(
     // Only a superuser can see the type of other users' connections; the server's own connections have no user.
     `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()

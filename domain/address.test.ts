@@ -8,6 +8,7 @@ import {
   stateOfZip,
   states,
   statesText,
+  typedAddressProblems,
 } from './address.ts'
 
 it.each([
@@ -80,9 +81,23 @@ describe('a deliverable address', () => {
 
   it('says which state a ZIP code is not in', () => {
     expect(addressProblems({ state: 'ca', zipCode: '97209' }).zipCode).toBe(
-      "ZIP code 97209 isn't in California. Check the ZIP code and the state.",
+      'ZIP code 97209 isn’t in California. Check the ZIP code and the state.',
     )
   })
+})
+
+it('asks for each part of a whole address that is empty or blank, in the order of the form', () => {
+  const whole = { fullName: 'Maya Ellison', address: '418 Alder Street', city: 'Portland' }
+  const place = { state: 'OR', zipCode: '97209' }
+  expect(typedAddressProblems({ ...whole, ...place })).toEqual({})
+  const blank = { fullName: ' ', address: '\t', city: '', state: '  ', zipCode: ' ' }
+  expect(Object.entries(typedAddressProblems(blank))).toEqual([
+    ['fullName', 'Full name is required'],
+    ['address', 'Address is required'],
+    ['city', 'City is required'],
+    ['state', 'State is required'],
+    ['zipCode', 'ZIP code is required'],
+  ])
 })
 
 it('accepts every US ZIP code with its own state', () => {

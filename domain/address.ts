@@ -111,10 +111,10 @@ function stateProblem(state: string): string | null {
 function zipProblem(zipCode: string, state: string): string | null {
   const zip = zipCode.trim()
   if (zip === '') return null
-  if (!/^\d{5}(-?\d{4})?$/.test(zip)) return 'Enter a ZIP code of five digits, like 97209 or 97209-1234.'
+  if (!/^\d{5}(-?\d{4})?$/.test(zip)) return 'Enter a five-digit ZIP code, like 97209 or 97209-1234.'
   const code = stateCode(state)
   if (!isCode(code) || belongs(zip.slice(0, 5), code)) return null
-  return `ZIP code ${zip} isn't in ${areas[code][0]}. Check the ZIP code and the state.`
+  return `ZIP code ${zip} isn’t in ${areas[code][0]}. Check the ZIP code and the state.`
 }
 
 /** The one state that has this ZIP code; null if none or several do, or the code is incomplete. */

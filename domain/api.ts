@@ -76,7 +76,7 @@ export const cartItems = z
   )
 
 /** A cart item as the shop returns it (domain/cart.ts). */
-const givenItem = z.object({
+export const givenItem = z.object({
   id: z.string(),
   planId: z.string(),
   planName: z.string(),

@@ -115,6 +115,20 @@ describe('the books', () => {
       'Deferred revenue': -500,
       'Payments without belts': 200,
     })
+    const back = (day: string) =>
+      refund({ ...part, isByHand: true, moves: [{ kind: 'failed', at: at(day) }] })
+    const boxes = [box({ valueCents: 500 })]
+    expect(
+      balances(entriesOfPayment(payment({ ...odd, refunds: [back('2026-12-09')], decidedAt, boxes }))),
+    ).toEqual({ 'Payment provider balance': 500, 'Deferred revenue': -500 })
+    expect(
+      balances(entriesOfPayment(payment({ ...odd, refunds: [back('2026-12-25')], decidedAt, boxes }))),
+    ).toEqual({
+      'Payment provider balance': 500,
+      'Deferred revenue': -500,
+      'Payments without belts': 200,
+      'Refunds and returns': -200,
+    })
     const later = refund({ amountCents: 200, taxCents: 0, createdAt: at('2026-12-25') })
     const returned = payment({ ...odd, refunds: [later], decidedAt, boxes: [box({ valueCents: 500 })] })
     expect(balances(entriesOfPayment(returned))).toEqual({

@@ -143,7 +143,7 @@ function saleOf(payment: LedgerPayment): Entry[] {
   })
   if (isDecided || !decidedAt) return sale
   const gone = payment.refunds
-    .filter((refund) => refund.createdAt < decidedAt)
+    .filter((refund) => refund.createdAt < decidedAt && !cameBackBefore(refund, decidedAt))
     .reduce((sum, refund) => sum + refund.amountCents, 0)
   const left = amountCents + creditCents - gone
   return [
@@ -160,13 +160,17 @@ function entriesOfBox({ id, valueCents, shippedAt, voidedAt, voidedBy }: LedgerB
   ]
 }
 
+// One made by hand that failed isn't owed, so its money was the owner's to decide about.
+const cameBackBefore = ({ isByHand, moves }: LedgerRefund, at: Date) =>
+  isByHand && moves.some((move) => move.kind === 'failed' && move.at < at)
+
 function entriesOfRefund(payment: LedgerPayment, refund: LedgerRefund): Entry[] {
   const { id, amountCents, taxCents, createdAt } = refund
   const { expectedCents, decidedAt, shipState: state } = payment
   const total = amountCents + taxCents
-  const isUndecided = expectedCents !== null && (!decidedAt || createdAt < decidedAt)
+  const isUndecided = (at: Date) => expectedCents !== null && (!decidedAt || at < decidedAt)
   const given: Amounts = {
-    ...(isUndecided ? { undecided: amountCents } : { returns: amountCents }),
+    ...(isUndecided(createdAt) ? { undecided: amountCents } : { returns: amountCents }),
     tax: { state, cents: taxCents },
   }
   const account = accountOf(payment)
@@ -180,7 +184,7 @@ function entriesOfRefund(payment: LedgerPayment, refund: LedgerRefund): Entry[] 
     if (refund.isByHand)
       return entry(at, 'refund', id, {
         provider: back,
-        ...(isUndecided ? { undecided: -amountCents } : { returns: -amountCents }),
+        ...(isUndecided(at) ? { undecided: -amountCents } : { returns: -amountCents }),
         tax: { state, cents: -taxCents },
       })
     return entry(at, 'refund', id, { [account]: back, refundsDue: -back })

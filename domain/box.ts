@@ -19,18 +19,33 @@ export const boxMachine = machine({
 })
 export type BoxState = (typeof boxMachine.states)[number]
 
+/** Where a box in each state is; the lists below follow from it. */
+const whereabouts: Record<BoxState, 'waiting' | 'held' | 'packed' | 'sent' | 'returned' | 'void'> = {
+  owed: 'waiting',
+  assigned: 'waiting',
+  held: 'held',
+  packed: 'packed',
+  shipped: 'sent',
+  delivered: 'sent',
+  returned: 'returned',
+  cancelled: 'void',
+  refunded: 'void',
+}
+const thoseThatAre = (...where: (typeof whereabouts)[BoxState][]): readonly BoxState[] =>
+  boxMachine.states.filter((state) => where.includes(whereabouts[state]))
+
 /** Boxes that a skip can move and that can be refunded. */
-export const unpackedStates: readonly BoxState[] = ['owed', 'assigned', 'held']
+export const unpackedStates = thoseThatAre('waiting', 'held')
 /** Boxes that haven't shipped. */
-export const unshippedStates: readonly BoxState[] = ['owed', 'assigned', 'packed', 'held']
+export const unshippedStates = thoseThatAre('waiting', 'held', 'packed')
 /** Boxes with nothing to keep them from shipping on time. */
-export const leavingStates: readonly BoxState[] = ['owed', 'assigned', 'packed']
+export const leavingStates = thoseThatAre('waiting', 'packed')
 /** Boxes on their way or delivered. */
-export const sentStates: readonly BoxState[] = ['shipped', 'delivered']
+export const sentStates = thoseThatAre('sent')
 /** Boxes that have shipped, whatever happened since. */
-export const leftStates: readonly BoxState[] = ['shipped', 'delivered', 'returned']
+export const leftStates = thoseThatAre('sent', 'returned')
 /** Boxes that no longer count in the sequence of drops. */
-export const voidStates: readonly BoxState[] = ['cancelled', 'refunded']
+export const voidStates = thoseThatAre('void')
 
 /** 'owed': bought by a payment; 'replacement': sent for a box that comes back, with no value of its own. */
 export type BoxKind = 'owed' | 'replacement'

@@ -67,8 +67,8 @@ describe('undeliverable shipping details', () => {
       { state: 'Oregonia', zipCode: '9' },
       'Choose a state from the list, like OR or Oregon. We ship within the US only.',
     ],
-    [{ zipCode: '9' }, 'Enter a ZIP code of five digits, like 97209 or 97209-1234.'],
-    [{ zipCode: '10001' }, "ZIP code 10001 isn't in Oregon. Check the ZIP code and the state."],
+    [{ zipCode: '9' }, 'Enter a five-digit ZIP code, like 97209 or 97209-1234.'],
+    [{ zipCode: '10001' }, 'ZIP code 10001 isn’t in Oregon. Check the ZIP code and the state.'],
     [{ email: 'x@' }, 'Please enter a valid email address'],
   ])('report %j: %s', (changes, sentence) => {
     expect(firstMissingField([selfItem(), shipped(selfItem(), changes)], today)).toBe(`Item 2: ${sentence}`)

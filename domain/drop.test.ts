@@ -123,6 +123,7 @@ describe('a provider that counts from the last charge', () => {
     ['joined on a 28th', '2027-01-28', '2027-02-28', '2027-03-28', '2027-03-28'],
     ['kept by the provider', '2027-01-31', '2027-02-28', '2027-03-31', '2027-03-31'],
     ['paused to another day since', '2027-01-31', '2027-03-12', '2027-04-12', '2027-04-12'],
+    ['moved to another day after a short month', '2027-01-31', '2027-02-28', '2027-04-12', '2027-04-12'],
   ])('%s', (_, joined, before, next, kept) => {
     expect(keepJoinedDay(joined, before, next)).toBe(kept)
   })

@@ -142,7 +142,7 @@ it.each<[string, Machine<string>, string[]]>([
     const [from, to] = way.split(' to ') as [string, string]
     return `${from} to ${to.split(', ').toSorted().join(', ')}`
   })
-  expect(possible.toSorted()).toEqual(sorted.toSorted())
+  expect(possible.toSorted(), 'a transition belongs in the list above, too').toEqual(sorted.toSorted())
 })
 
 it.each<[string, readonly string[], string[]]>([

@@ -93,6 +93,8 @@ const subjects = {
   'gift-reminder-3': membership,
   'gift-reminder-10': membership,
   'gift-progress': box,
+  /** `mailId`: the notice that came back */
+  'gift-unreached': strictObject({ membershipId: id, mailId: id }),
   'size-reminder-7': sizeReminder,
   'size-reminder-2': sizeReminder,
   'review-wanted': box,
@@ -122,6 +124,8 @@ const subjects = {
   'handover-terms': strictObject({ handoverId: id, agreedAt: instant }),
   'handover-done': handover,
   'handover-gone': handover,
+  /** `mailId`: the question that came back */
+  'handover-unreached': strictObject({ handoverId: id, mailId: id }),
   /** a bill of the provider that was paid back to the person who had the membership, or to the one who gets it */
   'handover-refund': strictObject({ handoverId: id, as: zenum(['former', 'new']), invoiceId: string() }),
   'newsletter-confirmation': signUp,

@@ -16,7 +16,7 @@ const boxView = z.object({
   /** the last day it ships, as the owner moved it if they did */
   shipBy: day,
   isReplacement: z.boolean(),
-  /** why it's on hold: 'size', 'address', 'unseen', 'stock', 'return', 'dispute' */
+  /** why it's on hold: 'size', 'address', 'unseen', 'stock', 'return', 'dispute', or 'other', which is the payer's business */
   holdReason: z.nullable(z.string()),
   size: z.nullable(z.string()),
   /** null until it has shipped, because the choice may still change */
@@ -76,6 +76,8 @@ export function addressLine({ fullName, address, address2, city, state, zipCode 
 const receiptView = z.object({
   id: z.string(),
   orderNumber: z.string(),
+  /** the plan it paid for, which may not be today's */
+  planName: z.string(),
   paidOn: day,
   amountCents: z.number(),
   /** paid with store credit, on top of the amount */

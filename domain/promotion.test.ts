@@ -7,6 +7,7 @@ import {
   discountsOf,
   normalizePromotionCode,
   type Promotion,
+  permanentDiscount,
   refuseSmallRest,
 } from './promotion.ts'
 
@@ -38,6 +39,19 @@ const anyCart = fc.array(
 const anyPercent = fc.integer({ min: 1, max: 100 })
 const anyAmount = fc.integer({ min: 1, max: 3_000_000 })
 const anyDuration = fc.constantFrom<Promotion['duration']>('once', 'forever')
+
+describe('a permanent code', () => {
+  const sold = { planId: '12-months', offCents: 11_880, percentOff: 20, plans: null }
+  const monthly = { planId: 'monthly', priceCents: 6950 }
+  it.each([
+    ['a percentage of another plan', sold, monthly, 1390],
+    ['the same off its own plan at a new price', sold, { planId: '12-months', priceCents: 65_000 }, 11_880],
+    ['an amount off another plan', { ...sold, percentOff: null, offCents: 1000 }, monthly, 1000],
+    ['nothing off a plan it isn’t for', { ...sold, plans: ['12-months'] }, monthly, 0],
+  ])('takes %s', (_, code, term, cents) => {
+    expect(permanentDiscount(code, term)).toBe(cents)
+  })
+})
 
 describe('a promotion code', () => {
   it.each([' spring10 ', 'Spring10', 'SPRING10\n'])('typed %j is SPRING10', (typed) => {

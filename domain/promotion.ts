@@ -27,6 +27,29 @@ export type ItemDiscount = { discountCents: number; renewalDiscountCents: number
 /** The minimum card charge in integer cents: Stripe's limit for US dollars. */
 export const leastChargeCents = 50
 
+/** A code that discounts every term, as the membership was sold with it. */
+export type PermanentCode = {
+  /** integer cents it takes off a term of the plan that was bought */
+  offCents: number
+  planId: PlanId
+  percentOff: number | null
+  plans: PlanId[] | null
+}
+
+/**
+ * Integer cents that a permanent code takes off a later term. Of the plan it was bought with, as many as at first, whatever
+ * that costs by now; of another plan, its percentage or the same amount, and nothing if it isn't valid for that plan.
+ */
+export function permanentDiscount(
+  code: PermanentCode | null,
+  { planId, priceCents }: { planId: PlanId; priceCents: number },
+): number {
+  if (!code) return 0
+  if (planId === code.planId) return code.offCents
+  if (!isFor(code, planId)) return 0
+  return code.percentOff === null ? code.offCents : shareOfCents(priceCents, code.percentOff * 100)
+}
+
 type PricedItem = { planId: PlanId; amountCents: number }
 
 /** The form in which codes are compared and stored: a buyer can type " spring10 " for SPRING10. */
@@ -99,7 +122,7 @@ export function describePromotion(promotion: Promotion, plans: readonly Plan[]):
   ].join(', ')
 }
 
-function isFor(promotion: Promotion, planId: PlanId): boolean {
+function isFor(promotion: Pick<Promotion, 'plans'>, planId: PlanId): boolean {
   return promotion.plans === null || promotion.plans.includes(planId)
 }
 

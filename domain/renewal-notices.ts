@@ -29,10 +29,7 @@ export function sizeReminderOn(calendar: DropCalendar, today: CalendarDate): Siz
   return days === undefined ? null : { drop, cutOffDay, days, toldUntil: addDays(today, -restBefore[days]) }
 }
 
-/**
- * How many days before a charge its payer is told (club-rules.md "Renewal law": monthly T-7; 6 and 12 months T-30 and
- * T-14).
- */
+/** How many days before a charge its payer is told (club-rules.md "Renewal law"). */
 export type NoticeDays = 7 | 14 | 30
 
 /**

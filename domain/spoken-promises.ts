@@ -237,7 +237,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: /We’ll use it to pick your next belt/i,
     keptBy: 'server/account/exchanges/sent-belts.ts',
-    test: 'server/account/feedback/feedback-curates.db.test.ts › a “not for me” tap moves that style to last in the next curation',
+    test: 'server/account/exchanges/feedback-curates.db.test.ts › a “not for me” tap moves that style to last in the next curation',
   },
   {
     says: /If you say nothing|If we don’t hear from you|We’ll email you when your belt ships/i,
@@ -374,26 +374,4 @@ export const spokenPromises: readonly SpokenPromise[] = [
     keptBy: 'server/account/memberships/change-preferences.ts',
     test: 'server/admin/people/people.db.test.ts › changes size, styles and address of unpacked boxes',
   },
-]
-
-/** Sentences that contain a promising word but promise nothing: conditions, totals, names, past events. */
-export const noPromises: readonly RegExp[] = [
-  /^Fit guarantee$/,
-  /^What we don’t keep$/,
-  /every one (?:so far|after it)/,
-  /don’t sell … anymore/,
-  /about two minutes/,
-  /[Jj]oin again anytime/,
-  /at least 18 years old/,
-  /You can always type the address by hand/,
-  /likely but never certain/,
-  /This order was never shipped/,
-  // What happened to a package.
-  /never came|never reached you|scanned the package/,
-  /for three weeks to charge .* has ended/,
-  /^Why: /,
-  // A line of totals.
-  /Shipping: Free/,
-  // The shop's own copy of a message.
-  /^From .* Category:/,
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRounded, oddTracking, trackingOf } from './tracking.ts'
+import { isRounded, oddTracking, plainTracking, trackingOf } from './tracking.ts'
 
 describe('a tracking number', () => {
   it.each([
@@ -26,6 +26,19 @@ describe('a tracking number', () => {
       )
     },
   )
+
+  it.each([
+    ['9400 1000 0000 0000 0000 00', '9400100000000000000000'],
+    ['="9400100000000000000000"', '9400100000000000000000'],
+    ['420972099400100000000000000000', '9400100000000000000000'],
+    ['4209720992019400100000000000000000', '9400100000000000000000'],
+    ['1z 999 aa1 01 2345 6784', '1Z999AA10123456784'],
+    [' sent  by hand ', 'sent by hand'],
+    ['4209720912', '4209720912'],
+  ])('typed, scanned or exported as %s is kept as %s', (typed, kept) => {
+    expect(plainTracking(typed)).toBe(kept)
+    expect(trackingOf(typed)?.link.split('=').at(-1) ?? kept).toBe(kept)
+  })
 
   it.each(['9.40011E+21', '9,40011E+21', '9.4e21', '4E+11'])('%s was rounded by a spreadsheet', (number) => {
     expect(isRounded(number)).toBe(true)

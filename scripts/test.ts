@@ -15,7 +15,8 @@ import {
 // `npm test`: checks and build, then call tests, tests of the built shop, and journeys. At the end it repeats the
 // failures and prints one line with the counts, so that reading only the end of a long CI log is enough. `npm test --
 // cart` runs only checks, test files and journeys with that word in their name, also those that otherwise only the soak
-// runs: journeys tagged @soak and files named .soak.test.ts (docs/decisions/033-test-time-budget.md).
+// runs: journeys tagged @soak and files named .soak.test.ts (docs/decisions/033-test-time-budget.md). `npm test --
+// checks cart` also runs every check.
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')
 const cores = availableParallelism()
@@ -28,12 +29,14 @@ const goal = 300
 type Outcome = { passed: number; failed: number; told?: string[]; times?: TestTime[] }
 type Part = { name: string; run: () => Promise<Outcome> }
 
-const words = process.argv.slice(2).map((word) => word.toLowerCase())
+const typed = process.argv.slice(2).map((word) => word.toLowerCase())
+/** Parts of names; the word `checks` stands for every check. */
+const words = typed.filter((word) => word !== 'checks')
 const isNamed = (name: string) =>
-  words.length === 0 || words.some((word) => name.toLowerCase().includes(word))
+  typed.length === 0 || words.some((word) => name.toLowerCase().includes(word))
 const testFiles = globSync('{domain,app,server,db,scripts,test,e2e}/**/*.test.{ts,tsx}', {
   cwd: root,
-}).filter((file) => (words.length === 0 ? !file.includes('.soak.') : isNamed(file)))
+}).filter((file) => (typed.length === 0 ? !file.includes('.soak.') : isNamed(file)))
 // A journey's name is in its file; Playwright then picks the journeys themselves.
 const journeyFiles = globSync('e2e/journeys/*.spec.ts', { cwd: root }).filter((file) =>
   isNamed(`${file} ${readFileSync(path.join(root, file), 'utf8')}`),
@@ -54,7 +57,7 @@ const checks: Part[] = [
   // Needs the route types.
   { name: 'dead code', run: () => check(bin('knip/bin/knip.js'), ['--no-progress']) },
   { name: 'dead styles', run: () => check(path.join(root, 'scripts/check-styles.ts'), []) },
-].filter(({ name }) => isNamed(name))
+].filter(({ name }) => isNamed(name) || typed.includes('checks'))
 const processFiles = testFiles.filter((file) => file.startsWith('e2e'))
 const callFiles = testFiles.filter((file) => !file.startsWith('e2e'))
 const needsBuild = isNamed('build') || journeyFiles.length > 0 || processFiles.length > 0
@@ -87,7 +90,7 @@ const running = new Set<string>()
 let lastWord = Date.now()
 
 if ([checks, builds, calls, processes, journeys].flat().length === 0) {
-  console.error(`No check, no file of tests and no journey is named ${words.join(' or ')}.`)
+  console.error(`No check, no file of tests and no journey is named ${typed.join(' or ')}.`)
   process.exit(2)
 }
 say(
@@ -102,12 +105,12 @@ mkdirSync(cache, { recursive: true })
 // one, and running all of this at the same time took half as long again as one after another.
 const made = [runAll(checks), runAll(builds)]
 // Vitest takes some seconds on one core to begin, and that's what the longer of the two leaves free.
-await (words.length === 0 ? Promise.race(made) : Promise.all(made))
+await (typed.length === 0 ? Promise.race(made) : Promise.all(made))
 await runAll(calls)
 await Promise.all(made)
 await runAll([...processes, ...journeys])
 if (total.told.length > 0) say(`\n== what failed\n${total.told.join('\n')}`)
-if (words.length === 0) {
+if (typed.length === 0) {
   const slowest = total.times.toSorted((one, other) => other.ms - one.ms).slice(0, 10)
   say(`\n== ${seconds()} s; the goal on two idle cores is ${goal} s. What took longest:`)
   for (const { name, ms } of slowest) say(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
@@ -166,7 +169,7 @@ async function runVitest(
   rmSync(file, { force: true })
   const only = projects.map((project) => `--project=${project}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const left = words.length === 0 ? ['--exclude=**/*.soak.test.ts'] : []
+  const left = typed.length === 0 ? ['--exclude=**/*.soak.test.ts'] : []
   const args = ['run', ...only, `--maxWorkers=${workers}`, ...left, ...reporters, ...words]
   const code = await run(bin('vitest/vitest.mjs'), args, env)
   const missing: VitestReport = { success: false, numPassedTests: 0, numFailedTests: 0, testResults: [] }

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command } from '../test/owner-command.ts'
 import { type RestoreTarget, restoreTarget } from '../test/restore-target.ts'
@@ -14,6 +16,21 @@ afterAll(() => place.remove())
 const madeSpring = ['promotion:create', '--code', 'spring', '--percent', '20', '--uses', '50']
 
 describe('a command without a running shop', () => {
+  it('of another place than the shop’s makes no backup and no export', async () => {
+    const to = path.join(place.config.dataDir, 'kept')
+    for (const words of [
+      ['backup', `${to}.jsonl.gz`],
+      ['export', to],
+    ]) {
+      const { code, complained } = await command(env, ...words)
+      expect([code, complained]).toEqual([
+        1,
+        expect.stringMatching(/^No shop was ever opened in .*: run this with/),
+      ])
+    }
+    expect(globSync(`${to}*`)).toEqual([])
+  })
+
   it('goes to the database itself', async () => {
     expect((await command(env, 'seed')).code).toBe(0)
     expect(await command(env, ...madeSpring)).toEqual({

@@ -17,10 +17,11 @@ import { handleEvents } from './events/handle-events.ts'
 import { catchUpEvents, prunePaymentEvents } from './events/store-events.ts'
 import { deletePhotos } from './exchanges/claim-photos.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
+import { aggregateBoxCounts } from './figures/box-counts.ts'
 import { finishHandovers } from './handovers/finish-handover.ts'
+import { pruneOffers } from './handovers/prune-offers.ts'
 import { pruneThreads } from './inbox/find-thread.ts'
 import { receiveMails } from './inbox/receive-mails.ts'
-import { aggregateBoxCounts } from './ledger/box-counts.ts'
 import { shopDay } from './ledger/shop-day.ts'
 import { draftLetter } from './letters/draft-letter.ts'
 import { processLetters, pruneLetterReaders } from './letters/send-letters.ts'
@@ -93,6 +94,7 @@ const everyHour: Record<string, Work> = {
   'late belts to tell': notifyDelays,
   'credit left over': returnUnusedCredit,
   'credit kept for bills': settleKeptCredit,
+  'offers to forget': pruneOffers,
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,

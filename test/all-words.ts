@@ -17,10 +17,10 @@ const sources = [
   'domain/*.ts',
   'domain/admin/starter-answers.ts',
   'server/http/*.ts',
-  'server/pdf/*.ts',
+  'server/documents/*.ts',
 ]
 const isAdmin =
-  /^app\/admin\/(?!drops\/(slips|measuring))|\.test\.tsx?$|^domain\/(spoken-promises|nexus)\.ts$/
+  /^app\/admin\/(?!drops\/(slips|measuring))|\.test\.tsx?$|^domain\/(spoken-promises|nexus|mail-kinds)\.ts$/
 
 /** Every sentence customers read and its file: from the source of pages, and from all emails as sent. */
 export function allSentences(): { file: string; sentence: string }[] {

@@ -48,6 +48,8 @@ export async function startEasyPostSimulator() {
     paid: [] as string[],
     /** answers 500 while true */
     isAway: false,
+    /** a number that it fails to look up */
+    failsAt: null as string | null,
     /** the labels' files are there */
     hasFiles: true,
     /** processes the next request whose path contains this, then breaks the connection */
@@ -121,6 +123,7 @@ export async function startEasyPostSimulator() {
     }
     if (kind === 'trackers' && method === 'POST') {
       const code = String((body!.tracker as { tracking_code: string }).tracking_code)
+      if (code === world.failsAt) return { status: 500, body: {} }
       if (code.startsWith('X')) return refuse(422, 'TRACKER.CREATE.ERROR', 'Unable to track this number')
       return ok(trackerOf(code), 201)
     }

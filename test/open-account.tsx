@@ -12,8 +12,8 @@ const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({
 })
 const outcome = { nextDrop: '2027-01', nextChargeOn: '2027-01-21', lastDrop: null }
 const receipt = {
-  ...{ id: 'r1', orderNumber: 'BC-7K3F-9QMT', paidOn: '2026-10-21', amountCents: 35_700, creditCents: 1000 },
-  ...{ taxCents: 2588, taxState: 'CA', boxCount: 6 },
+  ...{ id: 'r1', orderNumber: 'BC-7K3F-9QMT', planName: '6 Months', paidOn: '2026-10-21' },
+  ...{ amountCents: 35_700, creditCents: 1000, taxCents: 2588, taxState: 'CA', boxCount: 6 },
   refunds: [{ id: 'f1', amountCents: 5950, on: '2026-11-02', isDone: true }],
 }
 export const own = {

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import './account.css'
 import { isEmail } from '../../domain/email.ts'
 import { ApiError } from '../browser/call-api.ts'
+import { useInheritedFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useRefusal } from '../ui/use-refusal.ts'
@@ -74,6 +75,11 @@ function AccountGate() {
   }, [client])
 
   const email = account.data?.email
+  // Why the sign-in screen would be shown next, if it's not for the first time.
+  const [why, setWhy] = useState<'signed-out' | 'not-yet' | null>(null)
+  useEffect(() => {
+    if (email) setWhy('signed-out')
+  }, [email])
   useEffect(() => {
     if (arrival !== 'old-link' || !email) return
     setArrival('here')
@@ -84,9 +90,13 @@ function AccountGate() {
     setArrival('here')
     void client.resetQueries()
   }
+  const lookAgain = () => {
+    setWhy('not-yet')
+    letIn()
+  }
 
   if (arrival === 'old-link' && (account.data === null || account.isError))
-    return <SignInScreen isOldLink onTryAgain={letIn} />
+    return <SignInScreen why="old-link" onTryAgain={lookAgain} />
   if (arrival === 'no-answer' || (account.isError && !account.data)) {
     return (
       <div className="narrow account-ask">
@@ -108,7 +118,7 @@ function AccountGate() {
       </div>
     )
   }
-  if (account.data === null && arrival === 'here') return <SignInScreen onTryAgain={letIn} />
+  if (account.data === null && arrival === 'here') return <SignInScreen why={why} onTryAgain={lookAgain} />
   if (account.data && arrival === 'here') return <MemberScreen account={account.data} />
   return (
     <div className="narrow account-ask" aria-busy="true">
@@ -136,13 +146,38 @@ function takeToken(): string | null {
 }
 
 type SignInScreenProps = {
-  /** the link was already used or has expired */
-  isOldLink?: boolean
+  /**
+   * 'old-link': the link was already used or has expired; 'not-yet': no link was opened in this browser; null: a first
+   * visit
+   */
+  why: keyof typeof signInWords | null
   onTryAgain: () => void
 }
 
+const signInWords = {
+  'old-link': {
+    title: 'This link has stopped working',
+    lead: 'It’s been used, or it’s older than 30\u00a0minutes. Enter your email and we’ll send a new one.',
+  },
+  'not-yet': {
+    title: 'We haven’t seen your link yet',
+    lead: 'Open it in this browser, then come back. Or enter your email and we’ll send another one.',
+  },
+  'signed-out': {
+    title: 'You’re signed out',
+    lead: 'Enter your email and we’ll send you a link to come back. It works once, for 30\u00a0minutes.',
+  },
+}
+const firstWords = {
+  title: 'My membership',
+  lead: 'Enter your email and we’ll send you a link that works once, for 30\u00a0minutes. No password.',
+}
+
 /** Asks for an email address and sends a link to it. The reply is the same for every address (club-rules.md). */
-function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
+function SignInScreen({ why, onTryAgain }: SignInScreenProps) {
+  const { title, lead } = why ? signInWords[why] : firstWords
+  const heading = useRef<HTMLHeadingElement>(null)
+  useInheritedFocus(heading, why === 'not-yet' || why === 'signed-out')
   const [email, setEmail] = useState('')
   const { form, errors, refuse, correct } = useRefusal()
   const [isBusy, setBusy] = useState(false)
@@ -193,12 +228,10 @@ function SignInScreen({ isOldLink, onTryAgain }: SignInScreenProps) {
   }
   return (
     <form className="narrow account-ask" ref={form} onSubmit={ask} noValidate>
-      <h1>{isOldLink ? 'This link has stopped working' : 'My membership'}</h1>
-      <p className="lead">
-        {isOldLink
-          ? 'It’s been used, or it’s older than 30\u00a0minutes. Enter your email and we’ll send a new one.'
-          : 'Enter your email and we’ll send you a link that works once, for 30\u00a0minutes. No password.'}
-      </p>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className="lead">{lead}</p>
       <div className="account-email-row">
         <TextField
           label="Email"

@@ -34,6 +34,7 @@ describe('the shipping address', () => {
     ])
     expect(sent(changes('address'))).toMatchObject([{ id: 'm1', fullName: 'Maya Ellison', state: 'WA' }])
     expect(toasts).toMatchObject([{ title: 'Address changed' }])
+    expect(page.focused()).toBe(page.button('Change the address'))
     expect(page.words()).not.toContain('Save the address')
   })
 
@@ -119,6 +120,19 @@ describe('an address typed on while the shop was busy', () => {
     expect(sent(changes('address'))).toEqual([])
     expect(page.field('Address').value).toBe('9 Oak Road')
     expect(page.button('Save the address').disabled).toBe(false)
+  })
+
+  it('is not saved anymore once the member chose to keep the old one', async () => {
+    const replies = { [check]: ok({ problem: null, suggestion: null }), [changes('address')]: ok(own) }
+    const { page, sent } = await openAccount([own], replies)
+    const answer = holdAnswer(check)
+    await page.press('Change the address')
+    await page.fill('Address', '9 Oak Road')
+    await page.press('Save the address')
+    await page.press('Keep the address')
+    answer()
+    await page.settle()
+    expect(sent(changes('address'))).toEqual([])
   })
 
   it('stays in the form when the former one has been saved', async () => {

@@ -20,7 +20,14 @@ type AddressFormProps = { membershipId: string; address: AddressView; onDone: ()
 export function AddressForm({ membershipId, address, onDone }: AddressFormProps) {
   const [typed, setTyped] = useState(address)
   // What is typed when an answer arrives: the shop may take a while, and nothing stops the typing meanwhile.
-  const latest = useRef(address)
+  const latest = useRef<AddressView | null>(address)
+  // Closed without saving: an answer that is still on its way saves nothing.
+  useEffect(
+    () => () => {
+      latest.current = null
+    },
+    [],
+  )
   const { form, errors, refuse, correct } = useRefusal()
   const change = useAccountChange('changeAddress')
   const [doubt, setDoubt] = useState<Doubt | null>(null)
@@ -28,8 +35,9 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
   const isBusy = isChecking || change.isPending
 
   function set(changes: Partial<AddressView>) {
-    latest.current = { ...latest.current, ...changes }
-    setTyped(latest.current)
+    const next = { ...typed, ...latest.current, ...changes }
+    latest.current = next
+    setTyped(next)
     setDoubt(null)
     correct(...Object.keys(changes))
   }
@@ -38,7 +46,7 @@ export function AddressForm({ membershipId, address, onDone }: AddressFormProps)
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const asked = latest.current
+    const asked = latest.current ?? typed
     const { fullName: _, ...place } = asked
     setChecking(true)
     const found = await callAccount('checkAddress', place).catch(() => null)

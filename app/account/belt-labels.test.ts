@@ -26,7 +26,7 @@ test('the paid-belts label leaves out shipped boxes and the box that replaces a 
     box('2027-02'),
   ]
   expect(boxesToCome({ boxes }).map(({ drop }) => drop)).toEqual(['2026-12', '2027-02'])
-  expect(paidLabel(boxesToCome({ boxes }))).toBe('2 belts, until February 2027')
+  expect(paidLabel(boxesToCome({ boxes }))).toBe('2 belts, through February 2027')
 })
 
 test('size, styles and address read as words, even before anything is chosen', () => {

@@ -30,12 +30,12 @@ export function boxesToCome({ boxes }: Pick<MembershipView, 'boxes'>): BoxView[]
   return boxes.filter(({ state, isReplacement }) => unshippedStates.includes(state) && !isReplacement)
 }
 
-/** "7 belts, until June 2027" */
+/** "7 belts, through June 2027" */
 export function paidLabel(boxes: BoxView[]): string {
   const last = boxes.at(-1)
   if (!last) return 'Every belt has been sent'
   const until = dropTitle(last.drop)
-  return boxes.length === 1 ? `1 belt, ${until}` : `${boxes.length} belts, until ${until}`
+  return boxes.length === 1 ? `1 belt, ${until}` : `${boxes.length} belts, through ${until}`
 }
 
 /** "Gift for Thomas Ellison"; without a name once someone else has the belts. */

@@ -20,16 +20,27 @@ const held: Record<string, string> = {
   return: 'It ships once we have the one you’re sending back.',
   dispute: 'It’s on hold while your bank looks into the payment.',
 }
+/** For a giver, who can't choose for the wearer. */
+const heldForGiver: Record<string, string> = {
+  ...held,
+  size: 'It’s waiting for their size, and ships once they’ve chosen one.',
+  address: 'It’s waiting for their address, and ships once they’ve added it.',
+  unseen: 'They’ve had every belt in this drop that comes in their size. We’re finding them another.',
+  stock: 'We’ve run out of their size. More are on the way.',
+  return: 'It ships once we have the one they’re sending back.',
+}
+const heldOtherwise = 'It’s on hold for now. You don’t need to do a thing.'
 
 /** The next box: when it ships and until when it can be changed. */
 export function BoxLabel({ membership }: { membership: MembershipView }) {
   const { next, taste, role } = membership
   const underWay = boxUnderWay(membership)
   const today = useToday()
+  const holdWords = (reason: string) => (taste ? held : heldForGiver)[reason] ?? heldOtherwise
   if (!next && !underWay) {
     return (
       <p className="lead box-lead">
-        {membership.sentCount > 0 ? 'Every belt has been sent.' : 'No belts to come.'}
+        {membership.sentCount > 0 ? 'Every belt has been sent.' : 'No belts on the way.'}
       </p>
     )
   }
@@ -38,7 +49,7 @@ export function BoxLabel({ membership }: { membership: MembershipView }) {
       {underWay && (
         <p className="lead box-lead">
           {underWay.holdReason
-            ? held[underWay.holdReason]
+            ? holdWords(underWay.holdReason)
             : underWay.isReplacement
               ? 'Your other belt is being packed.'
               : `${dropName(underWay.drop)}’s belt is being chosen and packed, and ships ${underWay.shipBy < today ? 'as soon as it can' : `by ${formatDay(underWay.shipBy)}`}.`}
@@ -46,18 +57,22 @@ export function BoxLabel({ membership }: { membership: MembershipView }) {
       )}
       {next && (
         <>
-          {next.holdReason && <p className="lead box-lead">{held[next.holdReason]}</p>}
+          {next.holdReason && <p className="lead box-lead">{holdWords(next.holdReason)}</p>}
           {!underWay && (
             <p className="lead box-lead">
-              {next.isPaid ? 'Ships' : 'Paid with the next charge, ships'} by {formatDay(next.shipBy)}.
+              {`${next.isPaid ? 'Ships' : 'Paid with the next charge, ships'} by ${formatDay(next.shipBy)}.`}
             </p>
           )}
           {role !== 'giver' && (
             <p className="quiet">
-              {underWay ? `Change ${dropName(next.drop)}’s` : 'Change anything'} until{' '}
-              {weekdayLabel(next.changeUntil)}
-              {next.changeUntil === today ? ', today' : ''}.{' '}
-              {taste && `${capital(tasteLabel(taste))}, to ${placeLabel(taste.address) || 'no address yet'}.`}
+              {[
+                `${underWay ? `Change ${dropName(next.drop)}’s` : 'Change anything'} until`,
+                `${weekdayLabel(next.changeUntil)}${next.changeUntil === today ? ', today' : ''}.`,
+                taste &&
+                  `${capital(tasteLabel(taste))}, to ${placeLabel(taste.address) || 'no address yet'}.`,
+              ]
+                .filter(Boolean)
+                .join(' ')}
             </p>
           )}
         </>

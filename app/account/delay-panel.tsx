@@ -6,28 +6,35 @@ import type { DelayAnswer } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
 import { callName } from '../../domain/slug.ts'
 import { showToast } from '../ui/toast-store.ts'
+import { type Notice, NoticeLine } from './client/notice.tsx'
 import { callAccount, sentenceOf } from './client/use-account.ts'
 
 const key = ['account', 'delays']
 
 /** Belts that can't ship on time: wait or get a refund. Hidden when none is late. */
 export function DelayPanel() {
+  const [notice, setNotice] = useState<Notice | null>(null)
   const { data } = useQuery({
     queryKey: key,
     queryFn: async () => (await callAccount('listDelays', {})).delays,
   })
-  if (!data || data.length === 0) return null
+  if (!data || (data.length === 0 && !notice)) return null
   return (
     <section className="delays paper" aria-label="Late belts">
-      <p className="lead">{data.length === 1 ? 'A belt is late' : 'Some belts are late'}</p>
+      {data.length > 0 && (
+        <p className="lead">{data.length === 1 ? 'A belt is late' : 'Some belts are late'}</p>
+      )}
+      <NoticeLine notice={notice} />
       {data.map((delay) => (
-        <Delay key={delay.id} delay={delay} />
+        <Delay key={delay.id} delay={delay} onDone={setNotice} />
       ))}
     </section>
   )
 }
 
-function Delay({ delay }: { delay: DelayView }) {
+type DelayProps = { delay: DelayView; onDone: (notice: Notice) => void }
+
+function Delay({ delay, onDone }: DelayProps) {
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { id, drop, recipientName, wasDay, newDay, silence, refundAfter, answer } = delay
@@ -36,6 +43,12 @@ function Delay({ delay }: { delay: DelayView }) {
     mutationFn: (chosen: DelayAnswer) => callAccount('answerDelay', { delayId: id, answer: chosen }),
     onSuccess: (reply, chosen) => {
       client.setQueryData(key, reply.delays)
+      onDone({
+        words:
+          chosen === 'wait'
+            ? `Thanks. We’ll keep ${belt} for you.`
+            : `We’re refunding ${belt}. Allow 5-7 business days.`,
+      })
       if (chosen === 'refund') void client.invalidateQueries({ queryKey: ['account'] })
     },
     onError: (error) => {
@@ -47,13 +60,15 @@ function Delay({ delay }: { delay: DelayView }) {
   return (
     <div className="delay">
       <p>
-        {belt} was promised by {formatDay(wasDay)}.{' '}
-        {newDay ? `It ships by ${formatDay(newDay)}.` : 'We don’t know its new day yet.'}{' '}
-        {answer === 'wait'
-          ? 'You said you’ll wait.'
-          : silence === 'wait'
-            ? 'If you say nothing, we’ll keep it for you.'
-            : `If you say nothing by ${formatDay(refundAfter!)}, we’ll refund it.`}
+        {[
+          `${belt} was promised by ${formatDay(wasDay)}.`,
+          newDay ? `It ships by ${formatDay(newDay)}.` : 'We don’t know its new day yet.',
+          answer === 'wait'
+            ? 'You said you’ll wait.'
+            : silence === 'wait'
+              ? 'If you say nothing, we’ll keep it for you.'
+              : `If you say nothing by ${formatDay(refundAfter!)}, we’ll refund it.`,
+        ].join(' ')}
       </p>
       <p className="delay-acts">
         {answer !== 'wait' && (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { accountContracts } from '../../domain/account/contracts.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import type {
@@ -12,7 +12,7 @@ import { formatCents } from '../../domain/money.ts'
 import { taxName } from '../../domain/tax.ts'
 import { callAddress } from '../browser/call-api.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, useFocusAfter } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { AddressForm } from './address-form.tsx'
 import { giftFor, placeLabel, sizeLabel, stylesLabel } from './belt-labels.ts'
@@ -61,6 +61,8 @@ export function DetailsSection({ membership, heading: Heading }: DetailsSectionP
 /** The shipping address and the form that changes it. */
 function AddressRow({ membershipId, address }: { membershipId: string; address: AddressView }) {
   const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusAfter(button, isOpen)
   const formId = `address-${membershipId}`
   return (
     <div>
@@ -70,6 +72,7 @@ function AddressRow({ membershipId, address }: { membershipId: string; address: 
         <button
           className="btn btn-3"
           type="button"
+          ref={button}
           aria-expanded={isOpen}
           aria-controls={formId}
           onClick={() => setOpen(!isOpen)}
@@ -90,17 +93,18 @@ function AddressRow({ membershipId, address }: { membershipId: string; address: 
 /** The wearer's size and styles, and the form that changes them. */
 function TasteRow({ membership, taste }: { membership: MembershipView; taste: TasteView }) {
   const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusAfter(button, isOpen)
   const formId = `taste-row-${membership.id}`
   return (
     <div>
       <dt>Size and styles</dt>
-      <dd>
-        {sizeLabel(taste.size).replace(/^size /, '')}, {stylesLabel(taste.styles)}
-      </dd>
+      <dd>{`${sizeLabel(taste.size).replace(/^size /, '')}, ${stylesLabel(taste.styles)}`}</dd>
       <dd>
         <button
           className="btn btn-3"
           type="button"
+          ref={button}
           aria-expanded={isOpen}
           aria-controls={formId}
           onClick={() => setOpen(!isOpen)}
@@ -177,7 +181,6 @@ function ReceiptsRow({ membership, money }: { membership: MembershipView; money:
             open={isOpen}
             onClose={() => setOpen(false)}
             receipt={shown}
-            plan={money.planName}
             membership={membership}
           />
         )}
@@ -190,14 +193,14 @@ type ReceiptDialogProps = {
   open: boolean
   onClose: () => void
   receipt: ReceiptView
-  plan: string
   membership: MembershipView
 }
 
 /** A printable receipt; nothing else of the page is printed. */
-function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDialogProps) {
+function ReceiptDialog({ open, onClose, receipt, membership }: ReceiptDialogProps) {
   const { name, supportEmail } = useShop()
-  const what = membership.isGift ? `${giftFor(membership.wearer)}, ${plan}` : `${plan} membership`
+  const { planName } = receipt
+  const what = membership.isGift ? `${giftFor(membership.wearer)}, ${planName}` : `${planName} membership`
   // A payment of an unexpected amount buys nothing until we've looked at it.
   const count = receipt.boxCount === 1 ? '1 belt' : `${receipt.boxCount} belts`
   const belts = receipt.boxCount === 0 ? 'being looked at' : count
@@ -237,7 +240,7 @@ function ReceiptDialog({ open, onClose, receipt, plan, membership }: ReceiptDial
             <dd>{formatCents(total)}</dd>
           </div>
           {receipt.refunds.map((refund) => (
-            <div key={`${refund.on}-${refund.amountCents}`}>
+            <div key={refund.id}>
               <dt>
                 {refund.isDone ? 'Refunded' : 'Refund on its way since'} {formatDate(refund.on)}
               </dt>

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type AccountReply, accountContracts } from '../../domain/account/contracts.ts'
 import { formatCents } from '../../domain/money.ts'
 import { ApiError, send } from '../browser/call-api.ts'
+import { useFocusAfter } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { FreshLink, withFreshLink } from './client/fresh-link.tsx'
@@ -82,7 +83,7 @@ function PrivacySection({ email }: { email: string }) {
           </dd>
         </div>
         <Devices />
-        <DeleteData />
+        <DeleteData email={email} />
       </dl>
     </section>
   )
@@ -167,6 +168,8 @@ function Devices() {
     queryKey: ['account', 'devices'],
     queryFn: () => callAccount('listDevices', {}),
   })
+  const list = useRef<HTMLElement>(null)
+  useFocusAfter(list, data)
   const failed = (error: unknown) => {
     showToast({ title: 'Not signed out', description: sentenceOf(error), destructive: true })
     if (isSignedOut(error)) void client.resetQueries()
@@ -180,7 +183,7 @@ function Devices() {
   return (
     <div>
       <dt>Devices</dt>
-      <dd>
+      <dd ref={list} tabIndex={-1}>
         {isError && <p>We couldn’t load the list. Lost your phone, or used a shared computer?</p>}
         <ul className="account-devices">
           {data?.devices.map(({ id, device, signedInAt, lastSeenAt, isThis }) => (
@@ -219,7 +222,7 @@ const dayOf = (instant: string) =>
  * Two clicks, nothing to type; a third if store credit would be lost. While something is owed or renews, the server
  * says what to do first.
  */
-function DeleteData() {
+function DeleteData({ email }: { email: string }) {
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -232,7 +235,8 @@ function DeleteData() {
     setBusy(true)
     setError(null)
     try {
-      await callAccount('deleteMyData', creditCents === null ? {} : { givesUpCreditCents: creditCents })
+      const given = creditCents === null ? {} : { givesUpCreditCents: creditCents }
+      await callAccount('deleteMyData', { email, ...given })
       showToast({
         title: 'Your data is deleted',
         description: 'We keep order records for taxes, without your name.',

@@ -33,7 +33,7 @@ export function MembershipActions({ membership, months, panel, onPanel }: Member
             aria-disabled={months.isBusy || undefined}
             onClick={() => !months.isBusy && months.skip(next.drop)}
           >
-            Skip {dropName(next.drop)}
+            {`Skip ${dropName(next.drop)}`}
           </button>
         )}
         {taste && taste.pauses.length > 0 && (
@@ -71,12 +71,12 @@ export function MembershipActions({ membership, months, panel, onPanel }: Member
       <SlowNote isBusy={months.isBusy}>This is taking a little longer than usual. Hang on.</SlowNote>
       {taste?.skip && next && (
         <p className="note" id={`skip-${membership.id}`}>
-          Without {dropName(next.drop)}, {outcomeLabel(taste.skip, isGift, today)}. Nothing is lost.
+          {`Without ${dropName(next.drop)}, ${outcomeLabel(taste.skip, isGift, today)}. Nothing is lost.`}
         </p>
       )}
       {taste?.resume && (
         <p className="note" id={`resume-${membership.id}`}>
-          Resumed now, {outcomeLabel(taste.resume, isGift, today)}.
+          {`Resumed now, ${outcomeLabel(taste.resume, isGift, today)}.`}
         </p>
       )}
     </>

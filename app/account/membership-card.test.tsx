@@ -38,7 +38,14 @@ const own: MembershipView = {
   ...{ next, boxes, money, taste },
 }
 const receipt: MoneyView['receipts'][0] = {
-  ...{ id: 'r', orderNumber: 'BC-7K3F-9QMT', paidOn: '2026-10-21', amountCents: 35_700, creditCents: 0 },
+  ...{
+    id: 'r',
+    orderNumber: 'BC-7K3F-9QMT',
+    planName: '6 Months',
+    paidOn: '2026-10-21',
+    amountCents: 35_700,
+    creditCents: 0,
+  },
   ...{ taxCents: 2588, taxState: 'CA', boxCount: 6, refunds: [] },
 }
 // On November 21, 2026.
@@ -74,7 +81,7 @@ describe('a membership card', () => {
     // A box in place of a refunded one is what its month shows.
     const again = [...boxes, box('2027-02', { state: 'refunded' }), box('2027-02', { id: 'other' })]
     expect(words({ boxes: again })).toContain('F eb February, to come')
-    expect(said).toContain('Already paid 2 belts, until January 2027 Next charge April 21, 2027, $357.00')
+    expect(said).toContain('Already paid 2 belts, through January 2027 Next charge April 21, 2027, $357.00')
     expect(said).not.toContain('plus tax')
     expect(said).toContain('1 of 36 holes punched, one for each belt so far.')
     expect(said).toContain('The November 2026 belt November 2026, arrived November 9')
@@ -160,6 +167,22 @@ describe('a membership card', () => {
     expect(words({ ...gift, role: 'giver', term: { sent: 6, count: 6 } })).toContain(
       '6 of 6 sent, ended May 2027',
     )
+  })
+
+  it('tells a giver what a belt waits for without asking them to choose, and a recipient nothing of the bank', () => {
+    const held = (holdReason: string) => ({
+      boxes: [box('2026-11', { state: 'held', holdReason })],
+      next: null,
+    })
+    const gift = { isGift: true, wearer: 'Thomas Ellison', giver: 'Maya' }
+    const giver = (reason: string) => words({ ...gift, role: 'giver', taste: null, ...held(reason) })
+    expect(giver('size')).toContain('waiting for their size, and ships once they’ve chosen one.')
+    expect(giver('address')).toContain('waiting for their address')
+    expect(giver('unseen')).toContain('They’ve had every belt')
+    for (const reason of ['size', 'address', 'unseen', 'stock', 'return'])
+      expect(giver(reason)).not.toMatch(/below|you’re sending|your size/)
+    const recipient = words({ ...gift, role: 'recipient', money: null, ...held('other') })
+    expect(recipient).toContain('It’s on hold for now. You don’t need to do a thing.')
   })
 
   it('lists the belts that were sent newest first', () => {

@@ -26,9 +26,7 @@ export function MonthTimeline({ membership }: { membership: MembershipView }) {
               {name.slice(0, 1)}
               <span className="rest">{name.slice(1, 3)}</span>
             </span>
-            <span className="sr">
-              {name}, {word}
-            </span>
+            <span className="sr">{`${name}, ${word}`}</span>
           </li>
         )
       })}
@@ -42,7 +40,7 @@ export function SkippedMonths({ membership, months }: { membership: MembershipVi
   if (skipped.length === 0) return null
   return (
     <p className="small skipped-months">
-      {monthsLabel(skipped)} {skipped.length === 1 ? 'is' : 'are'} skipped.
+      {`${monthsLabel(skipped)} ${skipped.length === 1 ? 'is' : 'are'} skipped.`}
       <button
         className="btn btn-3"
         type="button"

@@ -101,23 +101,26 @@ function CardProblem({ membership }: { membership: MembershipView }) {
 /** What is paid and what will be charged, for the payer only. */
 function PaidFacts({ membership }: { membership: MembershipView }) {
   const { taxedStates } = useShop()
-  const { money, taste, isGift, status, lastDrop } = membership
+  const { money } = membership
   if (!money) return null
-  // A renewal is taxed where the belts go by then, not where they went.
-  const hasTax = isTaxed(taxedStates, taste?.address.state ?? '')
   return (
     <dl className="kv num">
       <dt>Already paid</dt>
       <dd>{paidLabel(boxesToCome(membership))}</dd>
       <dt>Next charge</dt>
-      <dd>
-        {isGift && `None: a gift is paid once${lastDrop ? `, and ends ${dropTitle(lastDrop)}` : ''}`}
-        {!isGift && !money.nextChargeOn && 'None. You won’t be charged again.'}
-        {money.nextChargeOn && status !== 'past_due' && nextChargeLabel(money, money.nextChargeOn, hasTax)}
-        {status === 'past_due' && 'Waiting for a card that works'}
-      </dd>
+      <dd>{chargeLabel(membership, money, taxedStates)}</dd>
     </dl>
   )
+}
+
+/** The next charge, or why there is none. */
+function chargeLabel(membership: MembershipView, money: MoneyView, taxedStates: readonly string[]): string {
+  const { taste, isGift, status, lastDrop } = membership
+  if (isGift) return `None: a gift is paid once${lastDrop ? `, and ends ${dropTitle(lastDrop)}` : ''}`
+  if (status === 'past_due') return 'Waiting for a card that works'
+  if (!money.nextChargeOn) return 'None. You won’t be charged again.'
+  // A renewal is taxed where the belts go by then, not where they went.
+  return nextChargeLabel(money, money.nextChargeOn, isTaxed(taxedStates, taste?.address.state ?? ''))
 }
 
 /** "January 21, 2027, $69.50", and how much of it store credit pays; only the day while the amount isn't known. */

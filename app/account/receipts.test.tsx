@@ -13,6 +13,12 @@ describe('a receipt', () => {
     expect(page.words()).toContain('6 Months membership, being looked at $367.00')
   })
 
+  it('names the plan that was paid for, whatever plan comes now', async () => {
+    const { page } = await withReceipt({ planName: 'Monthly', boxCount: 1 })
+    await page.press(/^Open the receipt/)
+    expect(page.words()).toContain('Monthly membership, 1 belt $367.00')
+  })
+
   it('says that money is still on its way back until it has arrived', async () => {
     const { page } = await withReceipt({ refunds: [{ ...receipt.refunds[0]!, isDone: false }] })
     await page.press(/^Open the receipt/)

@@ -1,5 +1,7 @@
+import { onlineManager } from '@tanstack/react-query'
 import { useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Route, Routes } from 'react-router'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { holdAnswer, openBrowser } from '../../test/browser.ts'
 import { no, ok, openAdmin } from '../../test/open-admin.tsx'
 import { openPage } from '../../test/open-page.tsx'
@@ -7,7 +9,8 @@ import { slowCalls } from '../../test/slow-calls.ts'
 import AccountPage from './account/account-page.tsx'
 import AdminLayout, { newQueryClient } from './admin-layout.tsx'
 import { ConfirmSelf, confirmSelf } from './client/confirm-self.tsx'
-import { useAdmin, useChange } from './client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange } from './client/use-admin.ts'
+import NewOrderPage from './orders/new-order-page.tsx'
 
 const key = ['/api/admin', 'orders', '7']
 const read = (queryKey: string[]) => newQueryClient().fetchQuery({ queryKey })
@@ -69,6 +72,58 @@ it('a list asked for just before a change shows it, although the first answer pr
   answer()
   await page.settle()
   expect(page.words()).toContain('1 belts')
+})
+
+it('a screen that was left before a change on another one is read again when it is opened', async () => {
+  const Belts = () => <>{useAdmin('listBelts', {}).data?.belts.length} belts</>
+  function Screens() {
+    const [isShown, setShown] = useState(true)
+    const ship = useChange('shipBox', { changes: ['/api/admin/drops'] })
+    return (
+      <>
+        {isShown && <Belts />}
+        <button type="button" onClick={() => setShown(!isShown)}>
+          Other screen
+        </button>
+        <button type="button" onClick={() => ship.mutate({ boxId: 'b1', trackingNumber: '1Z' })}>
+          Ship
+        </button>
+      </>
+    )
+  }
+  const replies = {
+    '/api/admin/belts': ok({ belts: ['Ash', 'Birch'] }),
+    '/api/admin/boxes/b1/tracking': ok(),
+  }
+  const page = await openAdmin(<Screens />, replies)
+  expect(page.words()).toContain('2 belts')
+  await page.press('Other screen')
+  replies['/api/admin/belts'] = ok({ belts: ['Birch'] })
+  await page.press('Ship')
+  await page.press('Other screen')
+  expect(page.words()).toContain('1 belts')
+})
+
+it('a change made offline fails at once, and isn’t made later, when nobody wants it anymore', async () => {
+  function Belts() {
+    const remove = useChange('deleteBelt', { onError: toastFailedChange })
+    return (
+      <button type="button" onClick={() => remove.mutate({ beltId: 't1' })}>
+        Delete
+      </button>
+    )
+  }
+  const replies: Parameters<typeof openAdmin>[1] = {}
+  const page = await openAdmin(<Belts />, replies)
+  vi.stubGlobal('navigator', { ...navigator, onLine: false })
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  await page.press('Delete')
+  expect(page.told()).toEqual([expect.stringContaining('You are offline.')])
+  replies['/api/admin/belts/t1'] = ok()
+  onlineManager.setOnline(true)
+  await page.settle()
+  expect(page.sent('/api/admin/belts/t1')).toHaveLength(1)
 })
 
 describe('a button that is disabled while it works', () => {
@@ -157,6 +212,30 @@ it('whoever signs in after a session ended sees nothing of the one before', asyn
   await page.press('Sign in')
   expect(page.button('bob, your account')).toBeDefined()
   expect(page.words()).not.toContain('Today3 open')
+})
+
+it('whoever signs in again after their session ended finds what they had typed', async () => {
+  const me = ok({ user: { username: 'ana', staffRole: 'owner', isAdmin: true } })
+  const replies: Parameters<typeof openBrowser>[0] = { '/api/auth/me': me, '/api/auth/login': me }
+  openBrowser(replies)
+  const page = await openPage(
+    <Routes>
+      <Route element={<AdminLayout />}>
+        <Route path="*" element={<NewOrderPage />} />
+      </Route>
+    </Routes>,
+    { at: '/admin/orders/new' },
+  )
+  await page.fill('City', 'Salem')
+  Object.assign(replies, { '/api/auth/me': no({}, 401), '/api/admin/orders/preview': no({}, 401) })
+  await page.press('Preview it')
+  expect(page.words()).toContain('You were signed out. Sign in again: what you typed is still here.')
+  await page.fill('Username', 'ana')
+  await page.fill('Password', 'a long password')
+  replies['/api/auth/me'] = me
+  await page.press('Sign in')
+  expect(page.words()).not.toContain('You were signed out.')
+  expect(page.field('City').value).toBe('Salem')
 })
 
 it('one’s own email in the admin can be changed, and taken away', async () => {

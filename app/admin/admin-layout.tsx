@@ -16,7 +16,7 @@ import { AdminHeader } from './admin-header.tsx'
 import { ConfirmSelf } from './client/confirm-self.tsx'
 import { StaffContext, useAdmin } from './client/use-admin.ts'
 import { NewPasswordScreen, TwoStepScreen } from './sign-in/required-screens.tsx'
-import { SignInScreen } from './sign-in/sign-in-screen.tsx'
+import { SignInAgain, SignInScreen } from './sign-in/sign-in-screen.tsx'
 
 /** Spec §7: the query key joined by '/' is the URL; reads JSON and throws unless it succeeds. */
 async function getJson({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
@@ -56,7 +56,8 @@ export function newQueryClient(): QueryClient {
         refetchOnReconnect: false,
         refetchInterval: false,
       },
-      mutations: { retry: false },
+      // Offline, a change fails at once. It would wait otherwise, and be made later though its dialog was given up.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   return client
@@ -90,6 +91,10 @@ function useReturnedFocus() {
 export default function AdminLayout() {
   const [client] = useState(newQueryClient)
   useReturnedFocus()
+  useEffect(() => {
+    // The notice that says "offline" can't be loaded then.
+    import('../ui/toaster.tsx').catch(() => {})
+  }, [])
   return (
     <QueryClientProvider client={client}>
       <div className="adm">
@@ -117,16 +122,18 @@ function Gate() {
   if (me.isPending) return <main id="main" tabIndex={-1} aria-busy="true" className="adm-wait" />
   // Spec §6: an administrator by flag or by role.
   const isStranger = me.data && !me.data.user.isAdmin && me.data.user.role !== 'admin'
-  if (isStranger || (me.error instanceof ApiError && me.error.status === 401)) {
-    // Someone else may be signing in now, so nothing cached is kept.
-    const signedIn = async () => {
-      setJustIn(true)
-      if (window.location.pathname === '/admin' && (await isCalling())) await navigate('/admin/today')
-      void client.resetQueries()
-    }
-    return <SignInScreen onSignedIn={() => void signedIn()} wasNotKept={isJustIn} />
+  const isOut = me.error instanceof ApiError && me.error.status === 401
+  const signedIn = async (username: string) => {
+    setJustIn(true)
+    // The session ended in the middle of something, which goes on.
+    if (me.data?.user.username === username) return client.invalidateQueries()
+    if (window.location.pathname === '/admin' && (await isCalling())) await navigate('/admin/today')
+    // Someone else is signing in, so nothing cached is kept.
+    void client.resetQueries()
   }
-  if (me.error) {
+  const signIn = { onSignedIn: (username: string) => void signedIn(username), wasNotKept: isJustIn }
+  if (isStranger || (isOut && !me.data)) return <SignInScreen {...signIn} />
+  if (!me.data) {
     return (
       <main id="main" tabIndex={-1} className="wrap adm-wait">
         <h1>The admin didn’t answer</h1>
@@ -158,6 +165,7 @@ function Gate() {
           <Outlet />
         </div>
       </main>
+      {isOut && <SignInAgain {...signIn} />}
     </StaffContext>
   )
 }

@@ -11,7 +11,7 @@ import { StockNeeds } from './belts/stock-needs.tsx'
 import BooksPage from './books/books-page.tsx'
 import { PlansPanel } from './books/plans-panel.tsx'
 import { addressOf, StaffContext } from './client/use-admin.ts'
-import { BoxesPanel } from './dashboard/belt-panels.tsx'
+import { BeltsPanel, BoxesPanel } from './dashboard/belt-panels.tsx'
 import { OrdersPanel } from './dashboard/chart-panels.tsx'
 import DashboardPage from './dashboard/dashboard-page.tsx'
 import { FunnelPanel } from './dashboard/funnel-panels.tsx'
@@ -144,6 +144,14 @@ describe('the dashboard', () => {
     ]
     expect(admin(<BoxesPanel boxes={boxes} />).words).toContain(
       'State November 2026 December 2026 Owed 0 12 Shipped 7 0',
+    )
+  })
+
+  it('counts what members said of each belt, with its share of the answers to the same question', () => {
+    const juniper = { id: 'b1', name: 'The Juniper', drop: '2026-11', told: 10 }
+    const said = { fits: { tight: 1, right: 3 }, tastes: { love: 6, not_for_me: 2 } }
+    expect(admin(<BeltsPanel belts={[{ ...juniper, ...said }]} />).words).toContain(
+      'The Juniper November 2026 10 1 25% 3 75% 0 6 75% 0 2 25%',
     )
   })
 })

@@ -55,7 +55,17 @@ describe('an API call', () => {
     openBrowser()
     expect(await failure()).toMatchObject({ status: 0, sentence: undefined })
     vi.stubGlobal('navigator', { onLine: false })
-    expect((await failure()).sentence).toMatch(/^You are offline\./)
+    expect((await failure()).sentence).toMatch(/^You’re offline\./)
+  })
+
+  it('counts an answer that breaks off, or isn’t the shop’s, as none: visitors read no program’s words', async () => {
+    openBrowser({ [path]: { status: 200, body: '<!doctype html><title>Hotel Wi-Fi</title>' } })
+    expect(await failure()).toMatchObject({ status: 0, sentence: undefined })
+    expect(await failure()).toBeInstanceOf(ApiError)
+    const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) })
+    vi.stubGlobal('fetch', async () => new Response(broken, { status: 200 }))
+    expect(await failure()).toMatchObject({ status: 0, sentence: undefined })
+    expect(await failure()).toBeInstanceOf(ApiError)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Body, Reply } from '../../domain/api.ts'
 import type { Contract } from '../../domain/contract.ts'
 import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
 
-const offline = 'You are offline. Nothing is lost: try again when the connection is back.'
+const offline = 'You’re offline. Nothing’s lost. Try again once you’re back online.'
 
 /** A call that failed or got no answer. `message` is for developers (spec §8: "status: body"). */
 export class ApiError extends Error {
@@ -35,7 +35,7 @@ export class ApiError extends Error {
 export async function callApi<Name extends EndpointName>(name: Name, body: Body<Name>): Promise<Reply<Name>> {
   const [method, path] = endpoints[name].split(' ') as [string, string]
   const headers = { 'content-type': 'application/json' }
-  return JSON.parse(await send(path, { method, headers, body: JSON.stringify(body) })) as Reply<Name>
+  return answerIn(await send(path, { method, headers, body: JSON.stringify(body) })) as Reply<Name>
 }
 
 /**
@@ -59,12 +59,26 @@ export async function send(path: string, init: RequestInit & { headers: Record<s
 }
 
 async function sendOnce(path: string, init: RequestInit): Promise<string> {
-  const response = await fetch(path, { credentials: 'include', ...init }).catch((cause: unknown) => {
+  const { response, text } = await answerOf(path, init).catch((cause: unknown) => {
     throw new ApiError(0, '', cause instanceof Error ? cause.message : 'no answer')
   })
-  const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, text, response.statusText)
   return text
+}
+
+/** The connection may also be lost in the middle of the answer. */
+async function answerOf(path: string, init: RequestInit) {
+  const response = await fetch(path, { credentials: 'include', ...init })
+  return { response, text: await response.text() }
+}
+
+/** What the shop answered. A page that a hotel's network puts in its place is no answer. */
+function answerIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError(0, '', 'not an answer of the shop')
+  }
 }
 
 type ErrorBody = {
@@ -99,7 +113,7 @@ export async function sendCall(call: Contract, input: object): Promise<unknown> 
     headers,
     ...(body === undefined ? {} : { body }),
   })
-  return JSON.parse(answer)
+  return answerIn(answer)
 }
 
 /** The path and query of a call: also the URL of a download and the query key of a GET. */

@@ -26,7 +26,7 @@ it('a call to a shop under attack is proved and sent again, and says so only whi
       async postMessage(data: string) {
         vi.stubGlobal('self', { postMessage: (solution: unknown) => this.onmessage({ data: solution }) })
         await import('./prove-work.worker.ts')
-        await vi.waitFor(() => expect(note()).toMatch(/^One moment: the shop is busy/))
+        await vi.waitFor(() => expect(note()).toMatch(/^One moment. The shop’s busy/))
         replies[path] = { status: 200, body: '{"orderNumber":"BC-7K3F-9QMT"}' }
         await self.onmessage?.({ data } as MessageEvent)
       }
@@ -35,7 +35,8 @@ it('a call to a shop under attack is proved and sent again, and says so only whi
   expect(await callApi('completeCheckoutSession', { sessionId: 'cs_1' })).toEqual({
     orderNumber: 'BC-7K3F-9QMT',
   })
-  const { 'x-proof-of-work': proof } = asked[1]!.init.headers as Record<string, string>
+  const { 'x-proof-of-work': proof, ...others } = asked[1]!.init.headers as Record<string, string>
+  expect([others, asked[1]!.body]).toEqual([asked[0]!.init.headers, { sessionId: 'cs_1' }])
   const sent = JSON.parse(atob(proof!))
   const verdict = await verifySolution({ ...sent, deriveKey, hmacSignatureSecret })
   expect(verdict).toMatchObject({ verified: true })

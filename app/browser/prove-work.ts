@@ -10,7 +10,7 @@ export const proofHeader = 'x-proof-of-work'
  * @throws Error if the browser can't do it, for example on a plain http page from another host
  */
 export async function proveWork(challenge: string): Promise<string> {
-  const note = announce('One moment: the shop is busy, and your browser is doing a little work for it.')
+  const note = announce('One moment. The shop’s busy, so your browser has a little work to do first.')
   const worker = new Worker(new URL('./prove-work.worker.ts', import.meta.url), { type: 'module' })
   try {
     const solution = await new Promise<Solution | null>((resolve, reject) => {

@@ -1,4 +1,4 @@
-export const noAnswer = 'There is no answer. Nothing is lost: try again when the connection is back.'
+export const noAnswer = 'We couldn’t reach the shop. Nothing’s lost. Check your connection and try again.'
 
 /**
  * Loads a page from scratch, this one by default, but only once the server answers: the current page isn't given up

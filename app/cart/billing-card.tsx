@@ -97,7 +97,7 @@ function amountNote(totalCents: number, taxedStates: readonly string[]): string 
   const places = taxedStates.length > mostNamed ? `${taxedStates.length} states` : statesText(taxedStates)
   return totalCents === 0
     ? 'Nothing to pay today. Your own plan renews, so we need a card for then. We won’t charge it now.'
-    : `${formatCents(totalCents)} plus sales tax, which is due in ${places} only. You see the total before you pay.`
+    : `${formatCents(totalCents)} plus sales tax, which is due in ${places} only. You’ll see the total before you pay.`
 }
 
 function renewalNote(cart: CartItem[]): string {

@@ -55,7 +55,8 @@ export function CartItemCard(props: CartItemCardProps) {
       </div>
       <div className="item-top">
         <h2>
-          {number && <span className="item-number num">Item {number}</span>} {plan?.name ?? item.planName}
+          {number && <span className="item-number num">{`Item ${number}`}</span>}{' '}
+          {plan?.name ?? item.planName}
         </h2>
         <p className="amount num r">{formatCents(plan?.stripeAmount ?? 0)}</p>
         <p>{whom}</p>
@@ -191,9 +192,10 @@ function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) 
         <>
           <dt>Next charge</dt>
           <dd>
-            {nextChargeText(dates)}
-            {!isGift &&
-              ` at ${formatCents(plan.stripeAmount - renewalDiscountCents)}${tax}, until you cancel`}
+            {nextChargeText(dates) +
+              (isGift
+                ? ''
+                : ` at ${formatCents(plan.stripeAmount - renewalDiscountCents)}${tax}, until you cancel`)}
           </dd>
         </>
       )}

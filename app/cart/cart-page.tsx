@@ -9,6 +9,7 @@ import { quizSectionId } from '../shop/quiz-request.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 import { late } from '../ui/late.tsx'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import { BillingCard } from './billing-card.tsx'
 import './cart.css'
 import '../ui/run.css'
@@ -37,6 +38,9 @@ function CartSkeleton() {
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
       <script dangerouslySetInnerHTML={{ __html: chooseOutline }} />
+      <div className="wrap">
+        <NeedsScript what="The cart" />
+      </div>
       <div className="cart-if-empty">
         <EmptyCart />
       </div>

@@ -143,7 +143,7 @@ describe('a cart item', () => {
 describe('the cart before payment', () => {
   it('says what will be paid, where tax is due, and what renews', () => {
     expect(billing([selfItem()])).toContain(
-      '$69.50 plus sales tax, which is due in California only. You see the total before you pay. Your plan renews until you cancel, anytime.',
+      '$69.50 plus sales tax, which is due in California only. You’ll see the total before you pay. Your plan renews until you cancel, anytime.',
     )
     expect(billing([selfItem(), giftItem()])).toContain(
       'Your own plan renews until you cancel, anytime. Gifts never renew.',

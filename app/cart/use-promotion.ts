@@ -20,7 +20,7 @@ type Entry = {
 }
 
 const empty: Entry = { code: null, typed: '', problem: null, isByBuyer: false }
-const unchecked = 'The code could not be checked. Please try again.'
+const unchecked = 'We couldn’t check that code. Please try again.'
 
 /** Without the contracts' schemas, which weigh more than the cart's own script. */
 async function askForCredit<Name extends keyof typeof creditEndpoints>(

@@ -37,9 +37,18 @@ describe('Try again', () => {
     const replies = { [orders]: { status: 503, body: '{}' } }
     const { page } = await comeBack('payment', replies, 'succeeded')
     expect(page.words()).toContain('Almost there')
+    expect(page.words()).toContain('You won’t be charged again. We’ll keep working on your order')
     vi.stubGlobal('fetch', async () => new Response('{"orderNumber":"BC-7K3F-9QMT","belts":[]}'))
     await page.press('Try again')
     expect(page.words()).toContain('Payment Successful Order BC-7K3F-9QMT')
+  })
+
+  it('says that a saved card wasn’t charged', async () => {
+    answers = [{ setupIntent: { id: 'seti_1', status: 'succeeded', payment_method: 'pm_1' } }]
+    const replies = { '/api/create-subscription-order': { status: 503, body: '{}' } }
+    const { page } = await comeBack('setup', replies, 'succeeded')
+    expect(page.words()).toContain('Your card is saved and you haven’t been charged.')
+    expect(page.words()).not.toContain('charged again')
   })
 })
 

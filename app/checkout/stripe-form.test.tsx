@@ -115,7 +115,7 @@ it('a payment that the bank has asks nobody to pay again, though its fields don�
   expect(page.words()).toContain('Your bank has the payment but hasn’t decided yet. Please don’t pay again.')
   known = { status: 'requires_payment_method' }
   const unpaid = await openForm()
-  expect(unpaid.words()).toContain('We couldn’t show the card form: It’s over. Please try again')
+  expect(unpaid.words()).toContain('We couldn’t show the card form: It’s over. You haven’t been charged')
 })
 
 it('an incomplete card isn’t sent; without consent or email Stripe isn’t called', async () => {

@@ -53,8 +53,8 @@ function CardForm(props: PaymentProps) {
   if (loadProblem) {
     return (
       <CardProblem onTryAgain={() => onRestart('')}>
-        We couldn’t show the card form: {loadProblem} Please try again; nothing was charged, and your cart is
-        kept.
+        We couldn’t show the card form: {loadProblem} You haven’t been charged, and your cart is safe. Please
+        try again.
       </CardProblem>
     )
   }
@@ -81,7 +81,7 @@ function CardForm(props: PaymentProps) {
         <PaymentElement
           options={options}
           onReady={() => setIsReady(true)}
-          onLoadError={({ error }) => onLoadError(error.message ?? 'it did not answer.')}
+          onLoadError={({ error }) => onLoadError(error.message ?? 'it didn’t answer.')}
         />
         {view?.mode === 'test' && (
           <p className="note num">Test payments: no money moves. 4242 4242 4242 4242 pays.</p>

@@ -9,6 +9,7 @@ import './success-page.css'
 import { addDays, type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { hasRenewal } from '../../domain/cart.ts'
 import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
+import { findPlan } from '../../domain/plan.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import type { LastOrder, OrderedItem } from './last-order.ts'
 import { UnfinishedOrder } from './unfinished-order.tsx'
@@ -99,8 +100,12 @@ export default function SuccessPage() {
 /** A known order: its number, items and next steps. */
 export function Ordered({ order }: { order: LastOrder }) {
   const today = useToday()
+  const { plans } = useShop()
   const { items } = order
   const paidOn = order.paidOn || today
+  const renews = hasRenewal(items)
+  const isOneBelt = (item: OrderedItem) => findPlan(plans, item.planId)?.months === 1
+  const isOnce = items.length > 0 && !renews && items.every(isOneBelt)
   return (
     <div className="wrap page">
       <div className="narrow success">
@@ -110,8 +115,8 @@ export function Ordered({ order }: { order: LastOrder }) {
           {order.email ? `. Your receipt is on its way to ${order.email}.` : '.'}
         </p>
         <OrderedItems items={items} paidOn={paidOn} />
-        <NextSteps paidOn={paidOn} gifts={giftNames(items)} renews={hasRenewal(items)} />
-        <SuccessEnd renews={hasRenewal(items)} />
+        <NextSteps paidOn={paidOn} gifts={giftNames(items)} renews={renews} isOnce={isOnce} />
+        <SuccessEnd renews={renews} />
       </div>
     </div>
   )
@@ -183,10 +188,12 @@ type NextStepsProps = {
   gifts: string[]
   /** something renews; otherwise skipping and pausing aren't mentioned */
   renews: boolean
+  /** one belt to each, so nothing comes monthly */
+  isOnce?: boolean
 }
 
 /** The next steps with their dates (spec §2, §9). */
-export function NextSteps({ paidOn, gifts, renews }: NextStepsProps) {
+export function NextSteps({ paidOn, gifts, renews, isOnce = false }: NextStepsProps) {
   const { calendar } = useShop()
   const { cutOffDay, shipBy } = daysOf(calendar, allocateDrops(calendar, paidOn, 1).drops[0]!)
   const chosenOn = addDays(cutOffDay, 1)
@@ -207,7 +214,7 @@ export function NextSteps({ paidOn, gifts, renews }: NextStepsProps) {
             <h3>First belt selection</h3>
             <p className="quiet">
               {gifts.length > 0
-                ? `We choose from the drop. ${gifts.join(' and ')} will hear from us on the day you picked, at 9:00.`
+                ? `We choose from the drop. ${new Intl.ListFormat('en-US').format(gifts)} will hear from us at 9 AM on the ${gifts.length === 1 ? 'day' : 'days'} you picked.`
                 : 'We choose yours from the drop.'}
             </p>
           </div>
@@ -222,17 +229,19 @@ export function NextSteps({ paidOn, gifts, renews }: NextStepsProps) {
             </p>
           </div>
         </li>
-        <li>
-          <span className="when">Every month</span>
-          <div>
-            <h3>Monthly deliveries</h3>
-            <p className="quiet">
-              {renews
-                ? 'Skip, pause or cancel anytime.'
-                : 'A new belt each month, never the same one twice in 36 months.'}
-            </p>
-          </div>
-        </li>
+        {!isOnce && (
+          <li>
+            <span className="when">Every month</span>
+            <div>
+              <h3>Monthly deliveries</h3>
+              <p className="quiet">
+                {renews
+                  ? 'Skip, pause or cancel anytime.'
+                  : 'A new belt each month, never the same one twice in 36 months.'}
+              </p>
+            </div>
+          </li>
+        )}
       </ol>
     </section>
   )

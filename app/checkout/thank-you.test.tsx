@@ -48,10 +48,20 @@ it('an order of only gifts mentions no renewing, skipping or pausing', () => {
   }
   const { words, html } = renderPage(<Ordered order={order([giftItem(), selfItem()])} />)
   expect(words).toContain('Skip, pause or cancel')
-  expect(words).toMatch(/Thomas Ellison will hear from us on the day you picked, at 9:00/)
+  expect(words).toContain('Thomas Ellison will hear from us at 9 AM on the day you picked.')
   expect(words).toContain('Order BC-7K3F-9QMT. Your receipt is on its way to maya@example.com.')
   expect(words).toMatch(/November\s21 Order confirmation.*December\s1 First belt selection/)
   expect(html).toContain('href="/account"')
+})
+
+it('an order of gifts promises monthly belts only if there are several, and names everyone who hears from us', () => {
+  const to = (fullName: string) => ({ shippingDetails: { ...giftItem().shippingDetails!, fullName } })
+  const once = renderPage(<Ordered order={order([giftItem('monthly')])} />).words
+  expect(once).not.toMatch(/Monthly deliveries|each month/)
+  const gifts = ['Ana', 'Leo', 'Ines'].map((name) => giftItem('6-months', to(name)))
+  const several = renderPage(<Ordered order={order(gifts)} />).words
+  expect(several).toContain('Monthly deliveries A new belt each month')
+  expect(several).toContain('Ana, Leo, and Ines will hear from us at 9 AM on the days you picked.')
 })
 
 it('the success and home pages use the owner’s days for a drop', () => {

@@ -85,6 +85,12 @@ describe('a wallet’s renewal notice', () => {
     )
   })
 
+  it('takes off each plan’s own discount, also beside a gift', () => {
+    const cart = [giftItem(), selfItem('6-months')]
+    const request = sheetRenewal({ cart, startedOn, promotion: code([0, 500]) }, shop, address)
+    expect(request?.regularBilling.amount).toBe(35200)
+  })
+
   it('adds two plans of one term, and is absent for two terms or gifts', () => {
     const renewal = (...cart: StartedCheckout['cart']) =>
       sheetRenewal({ cart, startedOn, promotion: null }, shop, address)

@@ -10,6 +10,7 @@ import { openAnswers } from '../../domain/gift-copy.ts'
 import { type AddressView, addressLine } from '../../domain/membership-view.ts'
 import { StateField } from '../quiz/address-fields.tsx'
 import { Choice } from '../quiz/choice.tsx'
+import { useInheritedFocus } from '../ui/dialog.tsx'
 import { styleShot } from '../ui/picture.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
@@ -137,6 +138,8 @@ export function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStyl
 type GiftFormProps = {
   gift: GiftPageView
   token: string
+  /** it replaces what had the focus */
+  isHeir: boolean
   onSaved: (gift: GiftPageView) => void
   /** keeps everything as it is; absent while an answer is missing */
   onLeave: (() => void) | undefined
@@ -145,8 +148,9 @@ type GiftFormProps = {
 const noAnswer = 'We couldn’t reach the shop. Please try again.'
 
 /** Style, size and address on one sheet, and one button. */
-export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
+export function GiftForm({ gift, token, isHeir, onSaved, onLeave }: GiftFormProps) {
   const { form, errors, refuse, correct } = useRefusal()
+  useInheritedFocus(form, isHeir)
   const [styles, setStyles] = useState(gift.styles)
   const [size, setSize] = useState(gift.size)
   // An earlier choice was already confirmed.
@@ -174,7 +178,14 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
   }
 
   return (
-    <form className="sheet gift-form" ref={form} onSubmit={save} noValidate aria-label="What you wear">
+    <form
+      className="sheet gift-form"
+      ref={form}
+      tabIndex={-1}
+      onSubmit={save}
+      noValidate
+      aria-label="What you wear"
+    >
       {/* The answer replaces the form, so nothing is typed that it would lose. */}
       <div className="gift-parts" inert={isBusy}>
         <GiftStyles

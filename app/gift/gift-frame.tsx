@@ -3,6 +3,7 @@ import { ApiError, sendCall } from '../browser/call-api.ts'
 import { ThemeToggle } from '../layout/theme-toggle.tsx'
 import { useShop } from '../shop/use-shop.ts'
 import { Mark } from '../ui/mark.tsx'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import './gift.css'
 import '../layout/header.css'
 import '../layout/footer.css'
@@ -65,7 +66,7 @@ export function LinkUnread(props: LinkUnreadProps) {
       {standing === 'loading' && (
         <>
           <h1>{title}</h1>
-          {meanwhile}
+          {meanwhile ?? <NeedsScript what="This page" />}
         </>
       )}
       {standing === 'over' && (

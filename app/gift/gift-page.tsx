@@ -63,12 +63,18 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
   const [isChanging, setChanging] = useState(!gift.isChosen || gift.size === unsureSize)
   const chosen = useRef<HTMLHeadingElement>(null)
   const [hasChosen, setHasChosen] = useState(false)
+  // What replaces the other gets its focus, but not when the page has just been opened.
+  const [isReplaced, setReplaced] = useState(false)
   const words = { ...gift, belts: gift.boxes.length }
 
-  // The answer replaces the form, so it gets the focus.
   useEffect(() => {
-    if (hasChosen && !isChanging) chosen.current?.focus()
-  }, [hasChosen, isChanging])
+    if (isReplaced && !isChanging) chosen.current?.focus()
+  }, [isReplaced, isChanging])
+
+  const show = (form: boolean) => {
+    setReplaced(true)
+    setChanging(form)
+  }
 
   return (
     <div className="gift-split">
@@ -88,15 +94,16 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
         <GiftForm
           gift={gift}
           token={token}
+          isHeir={isReplaced}
           onSaved={(view) => {
             onChosen(view)
             setHasChosen(true)
-            setChanging(false)
+            show(false)
           }}
-          onLeave={gift.isChosen ? () => setChanging(false) : undefined}
+          onLeave={gift.isChosen ? () => show(false) : undefined}
         />
       ) : (
-        <GiftChosen ref={chosen} gift={gift} isNew={hasChosen} onChange={() => setChanging(true)} />
+        <GiftChosen ref={chosen} gift={gift} isNew={hasChosen} onChange={() => show(true)} />
       )}
     </div>
   )

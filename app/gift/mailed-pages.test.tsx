@@ -115,6 +115,11 @@ describe('the recipient of a gift', () => {
 
   it('can’t type anything that the answer to the last Save would lose', async () => {
     const { page } = await openGift(chosen)
+    expect(page.focused()).toBe(page.document.body)
+    await page.press('Change')
+    expect(page.focused().tagName, 'the keyboard goes on in the form').toBe('FORM')
+    await page.press('Leave it')
+    expect(page.focused().id).toBe('gift-chosen')
     await page.press('Change')
     const answer = holdAnswer(choice)
     const parts = () => page.document.querySelector('.gift-parts')
@@ -298,6 +303,7 @@ describe('the new owner of a membership', () => {
     expect(given.page.button('Send me belts').disabled).toBe(false)
     const { page } = await openHandover(atCard)
     await page.press('Change size or address')
+    expect(page.focused().tagName).toBe('FORM')
     expect([page.field('36').checked, page.field('Address').value]).toEqual([true, '418 Alder Street'])
   })
 })
@@ -342,6 +348,8 @@ describe('a member reviewing a belt', () => {
     expect(page.words()).toContain('We couldn’t reach the shop. Please try again.')
     expect(page.field('Anything to add? (optional)').value).toBe('Too long.')
     expect(sent(words)).toMatchObject([{ stars: 5, fit: 'loose', shows: 'named' }])
+    await page.press('Send my review')
+    expect(sent(words), 'it can be sent again').toHaveLength(2)
   })
 
   it('sees the review’s status, and changes or withdraws it', async () => {
@@ -355,9 +363,12 @@ describe('a member reviewing a belt', () => {
       /We didn’t publish this one That’s because it names a person\. Change it .*Maya, Portland, OR/,
     )
     await page.press('Change it')
+    expect(page.focused().textContent).toBe('How’s The Ashbury?')
     expect(page.field('Anything to add? (optional)').value).toBe('Lovely.')
     await page.press('Keep it as it was')
+    expect(page.focused().textContent).toBe('We didn’t publish this one')
     await page.press('Take it back')
+    expect(page.focused().textContent).toBe('How’s The Ashbury?')
     expect(sent(back)).toEqual([{ token: 'tok' }])
     expect(page.words()).toContain('How’s The Ashbury?')
     expect(page.button('Send my review').disabled).toBe(false)

@@ -54,7 +54,7 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
       setErrors({ form: result.outcome === 'asks' ? 'Your bank didn’t answer. Try again.' : result.message })
     } catch (error) {
       const known = error instanceof ApiError ? error.sentence : null
-      setErrors({ form: known || 'We couldn’t reach the shop. You haven’t been charged; please try again.' })
+      setErrors({ form: known || 'We couldn’t reach the shop. You haven’t been charged. Please try again.' })
       // The terms may have changed: fetch them again.
       if (error instanceof ApiError && error.code === 'price_changed')
         onChange((await sendCall(handoverContracts.openHandover, { token })) as HandoverView)

@@ -12,6 +12,7 @@ import { openAnswers } from '../../domain/gift-copy.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import { AddressFields, GiftStyles, withoutPaths } from '../gift/gift-form.tsx'
 import { GiftSize } from '../gift/gift-size.tsx'
+import { useInheritedFocus } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
 
@@ -89,6 +90,7 @@ function Handover({ view, token, onChange }: HandoverProps) {
         <HandoverForm
           view={view}
           token={token}
+          isHeir={isChanging}
           onSaved={(next) => {
             setChanging(false)
             onChange(next)
@@ -109,13 +111,20 @@ function beltsLine({ belts, nextDrop, planName }: HandoverView): string {
   return planName ? `${yours} After that, the ${planName} plan continues on your card.` : yours
 }
 
-type HandoverFormProps = { view: HandoverView; token: string; onSaved: (view: HandoverView) => void }
+type HandoverFormProps = {
+  view: HandoverView
+  token: string
+  /** it replaces what had the focus */
+  isHeir: boolean
+  onSaved: (view: HandoverView) => void
+}
 
 const nowhere = { fullName: '', address: '', address2: '', city: '', state: '', zipCode: '' }
 
 /** The new member's size, styles and address. */
-function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
+function HandoverForm({ view, token, isHeir, onSaved }: HandoverFormProps) {
   const { form, errors, refuse, correct } = useRefusal()
+  useInheritedFocus(form, isHeir)
   const { chosen, gender } = view
   const [styles, setStyles] = useState<Style[]>(allStyles.filter((each) => chosen?.styles.includes(each)))
   const [size, setSize] = useState(chosen?.size ?? '')
@@ -145,7 +154,14 @@ function HandoverForm({ view, token, onSaved }: HandoverFormProps) {
   }
 
   return (
-    <form className="sheet gift-form" ref={form} onSubmit={save} noValidate aria-label="What you wear">
+    <form
+      className="sheet gift-form"
+      ref={form}
+      tabIndex={-1}
+      onSubmit={save}
+      noValidate
+      aria-label="What you wear"
+    >
       {/* The answer replaces the form, so nothing is typed that it would lose. */}
       <div className="gift-parts" inert={isBusy}>
         <GiftStyles

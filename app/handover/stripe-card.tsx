@@ -34,7 +34,7 @@ function Fields({ clientSecret, ...props }: CardStepProps & { clientSecret: stri
   if (problem)
     return (
       <CardProblem onTryAgain={() => window.location.reload()}>
-        We couldn’t show the card form: {problem} Please try again; nothing was charged.
+        We couldn’t show the card form: {problem} You haven’t been charged. Please try again.
       </CardProblem>
     )
   return (
@@ -50,7 +50,7 @@ function Fields({ clientSecret, ...props }: CardStepProps & { clientSecret: stri
       <PaymentElement
         options={options}
         onReady={() => setReady(true)}
-        onLoadError={({ error }) => setProblem(error.message ?? 'it did not answer.')}
+        onLoadError={({ error }) => setProblem(error.message ?? 'it didn’t answer.')}
       />
     </CardSheet>
   )

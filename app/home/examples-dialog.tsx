@@ -67,7 +67,7 @@ export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialo
                 Start with this style
               </SectionLink>
               <Link className="btn btn-3" to={`/belts/${belt.slug}`} onClick={onClose}>
-                More about {belt.name}
+                {`More about ${belt.name}`}
               </Link>
             </p>
           </div>
@@ -172,7 +172,7 @@ function ExamplePager({ index, count, onGo }: ExamplePagerProps) {
         </>
       )}
       <span className="note num" aria-live="polite">
-        {index + 1} of {count} examples
+        {`${index + 1} of ${count} examples`}
       </span>
     </div>
   )

@@ -18,6 +18,7 @@ import { StyleQuiz } from '../quiz/style-quiz.tsx'
 import { QuizCopyContext, useIsHydrating } from '../quiz/use-quiz.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { late } from '../ui/late.tsx'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import { howSteps } from './how-steps.ts'
 
 import './hero.css'
@@ -119,6 +120,7 @@ function QuizSection({ today, words }: { today: CalendarDate; words: QuizCopy })
           <h2 id="quiz-title">Style Quiz</h2>
           <p className="lead">Takes about two minutes. No account needed.</p>
         </div>
+        <NeedsScript what="The quiz" />
       </div>
       <div className="wrap quiz-wrap">
         <QuizCopyContext value={words}>

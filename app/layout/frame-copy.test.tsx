@@ -4,8 +4,11 @@ import { expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { openPage } from '../../test/open-page.tsx'
-import { renderPage } from '../../test/render-page.tsx'
+import { renderPage, wordsOf } from '../../test/render-page.tsx'
+import CartPage from '../cart/cart-page.tsx'
+import HandoverPage from '../handover/handover-page.tsx'
 import HomePage from '../home/home-page.tsx'
+import ReviewPage from '../review/review-page.tsx'
 import { NotLoaded } from '../ui/late.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
@@ -116,7 +119,7 @@ it('a part that didn’t load says so again if the shop still can’t be reached
   const page = await openPage(<NotLoaded />)
   expect(page.words()).toContain('This didn’t load. Reload the page. Nothing you typed is lost.')
   await page.press('Reload the page')
-  expect(page.words()).toContain('There is no answer. Nothing is lost')
+  expect(page.words()).toContain('We couldn’t reach the shop. Nothing’s lost.')
 })
 
 it('a chosen theme is kept under theme, there from the first paint of the next page, and junk counts as no choice', async () => {
@@ -283,4 +286,15 @@ it('a failed and then a good sign-up are reported, with the email and where it w
     },
     { event: 'newsletter_signup', source: 'footer' },
   ])
+})
+
+it.each([
+  ['The cart', <CartPage key="cart" />],
+  ['This page', <ReviewPage key="review" />],
+  ['This page', <HandoverPage key="handover" />],
+])('a browser without JavaScript reads what to do: %s', (what, page) => {
+  const [, said = ''] = /<noscript>(.*?)<\/noscript>/.exec(renderPage(page).html) ?? []
+  expect(wordsOf(said)).toBe(
+    `${what} needs JavaScript. Turn it on and reload, or write to support@example.com.`,
+  )
 })

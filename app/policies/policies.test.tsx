@@ -5,6 +5,7 @@ import { openPage } from '../../test/open-page.tsx'
 import { renderPage } from '../../test/render-page.tsx'
 import AccessibilityPage from './accessibility-page.tsx'
 import PrivacyPage from './privacy-page.tsx'
+import { ReturnForm } from './return-form.tsx'
 import ReturnsPage from './returns-page.tsx'
 import TermsPage from './terms-page.tsx'
 
@@ -89,4 +90,17 @@ it('the accessibility statement answers for Stripe’s fields only where there a
   openBrowser()
   const page = await openPage(<AccessibilityPage />, { shop: { stripe: {} } })
   expect(page.words()).toContain(fields)
+})
+
+it('a link to a return can be asked for again after the shop didn’t answer', async () => {
+  const replies: Parameters<typeof openBrowser>[0] = {}
+  openBrowser(replies)
+  const page = await openPage(<ReturnForm />)
+  await page.fill('Order number', 'BC-7K3F-9QMT')
+  await page.fill('Email', ' maya@example.com ')
+  await page.press('Email me the link')
+  expect(page.words()).toContain('We couldn’t reach the shop. Please try again.')
+  replies['/api/account/returns'] = { status: 200, body: '{}' }
+  await page.press('Email me the link')
+  expect(page.words()).toContain('a link to its belts is on its way to maya@example.com.')
 })

@@ -68,6 +68,7 @@ describe('a jump between answers', () => {
     const other = { ...self, size: '38' }
     expect([jump(1, 6, other), jump(4, 5, other), jump(4, 2, other)]).toEqual([4, 4, 2])
     expect([jump(4, 5, { ...other, sizeConfirmed: true }), jump(5, 6, other)]).toEqual([5, 6])
+    expect(jump(1, 6, { ...self, gender: 'female' }), 'the same number on the other list').toBe(4)
   })
 
   it('stops at a missing answer', () => {

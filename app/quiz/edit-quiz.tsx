@@ -104,7 +104,7 @@ function EditBar({ item, number, step, onGoTo, onDiscard }: EditBarProps) {
       <p>
         <b>Editing item {number} of your cart</b>
         <span className="quiet">
-          {item.planName}, {forWhom(item)}. Nothing changes before you save.
+          {item.planName}, {forWhom(item)}. Nothing changes until you save.
         </span>
       </p>
       <button className="btn btn-3" type="button" onClick={onDiscard}>

@@ -4,6 +4,7 @@ import { dropName } from '../../domain/drop.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
 import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { isTaxed } from '../../domain/tax.ts'
 import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { useEditedId } from './quiz-storage.ts'
@@ -28,7 +29,7 @@ export function PlanStep({ answers, answer, today }: StepProps) {
           />
         ))}
       </fieldset>
-      <PlanDates plan={chosen} today={today} isGift={isGift} />
+      <PlanDates plan={chosen} today={today} isGift={isGift} state={answers.shippingDetails.state} />
       <p className="small quiet">Billing starts today. First shipment in next month's drop.</p>
       {/* Its text names the plan's number of belts, so it comes after the choice. */}
       {isGift && <GiftReveal answers={answers} today={today} />}
@@ -77,30 +78,35 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
   )
 }
 
-type PlanDatesProps = { plan: Plan | undefined; today: string; isGift: boolean }
+type PlanDatesProps = {
+  plan: Plan | undefined
+  today: string
+  isGift: boolean
+  /** where the belts go */
+  state: string
+}
 
 /** What paying today buys, in dates. Always four rows, so that choosing moves nothing. */
-function PlanDates({ plan, today, isGift }: PlanDatesProps) {
-  const { calendar, plans } = useShop()
+function PlanDates({ plan, today, isGift, state }: PlanDatesProps) {
+  const { calendar, plans, taxedStates } = useShop()
   const editedId = useEditedId()
   const dates = planDates(today, plan ?? { months: 1 }, isGift, calendar)
   const others = (useCart() ?? []).filter(({ id }) => id !== editedId)
   const othersCents = cartSubtotalCents(others, plans)
+  const states = [state, ...others.map(({ shippingDetails }) => shippingDetails?.state ?? '')]
+  const tax = states.some((each) => isTaxed(taxedStates, each)) ? ' plus tax' : ''
+  const beside = others.length > 0 ? `, with the ${formatCents(othersCents)} in your cart` : ''
   return (
     <dl className="kv num">
       <dt>Today</dt>
-      <dd>
-        {plan ? `${formatCents(plan.stripeAmount + othersCents)} plus tax` : 'Choose a plan'}
-        {plan && others.length > 0 && `, with the ${formatCents(othersCents)} in your cart`}
-      </dd>
+      <dd>{plan ? `${formatCents(plan.stripeAmount + othersCents)}${tax}${beside}` : 'Choose a plan'}</dd>
       <dt>First box</dt>
       <dd>{firstBoxText(dates)}</dd>
       <dt>Last box paid</dt>
       <dd>{plan ? `${dropName(dates.drops.at(-1)!)} drop` : 'Choose a plan'}</dd>
       <dt>Next charge</dt>
       <dd>
-        {plan ? nextChargeText(dates) : 'Choose a plan'}
-        {plan && !isGift && ', unless you cancel before'}
+        {plan ? `${nextChargeText(dates)}${isGift ? '' : ', unless you cancel before'}` : 'Choose a plan'}
       </dd>
     </dl>
   )

@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { type ReviewView, reviewContracts } from '../../domain/account/review-contracts.ts'
 import { type Fit, fitLabel, fits, type Stars, starCounts, starLabel } from '../../domain/feedback.ts'
 import { longestReview, type ReviewShow } from '../../domain/review.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
+import { useInheritedFocus } from '../ui/dialog.tsx'
 import { FieldError, TextArea } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
 import { Star } from './stars.tsx'
@@ -10,13 +11,15 @@ import { Star } from './stars.tsx'
 type ReviewFormProps = {
   view: ReviewView
   token: string
+  /** it replaces what had the focus */
+  isHeir: boolean
   onSaved: (view: ReviewView) => void
   /** keeps the previous review; absent if there is none */
   onLeave: (() => void) | undefined
 }
 
 /** The review form: fit, taste, a comment, and whether to publish it. What was chosen in the email is preselected. */
-export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
+export function ReviewForm({ view, token, isHeir, onSaved, onLeave }: ReviewFormProps) {
   const { belt, written, signature } = view
   const tapped = new URLSearchParams(window.location.search)
   const [stars, setStars] = useState<Stars | null>(
@@ -26,6 +29,8 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
   const [text, setText] = useState(written?.text ?? '')
   const [shows, setShows] = useState<ReviewShow | null>(written?.shows ?? null)
   const { form, errors, refuse, correct } = useRefusal()
+  const title = useRef<HTMLHeadingElement>(null)
+  useInheritedFocus(title, isHeir)
   const [isBusy, setBusy] = useState(false)
 
   async function send(event: FormEvent) {
@@ -62,7 +67,9 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
   }
   return (
     <form className="review-form" ref={form} onSubmit={(event) => void send(event)} noValidate>
-      <h1>How’s {belt.name}?</h1>
+      <h1 ref={title} tabIndex={-1}>
+        How’s {belt.name}?
+      </h1>
       <fieldset className="review-stars" aria-describedby="stars-error">
         <legend className="label">How do you like it?</legend>
         <div className="star-row">

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { type ReviewView, reviewContracts } from '../../domain/account/review-contracts.ts'
 import { fitLabel } from '../../domain/feedback.ts'
 import { readWithin } from '../../domain/review.ts'
 import { sendCall } from '../browser/call-api.ts'
 import { GiftFrame, LinkUnread, useMailedLink } from '../gift/gift-frame.tsx'
+import { useInheritedFocus } from '../ui/dialog.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { ReviewForm, sentenceOf } from './review-form.tsx'
 import { Stars } from './stars.tsx'
@@ -45,14 +46,12 @@ function Belt({ view, token, onChange }: BeltProps) {
   const { belt, written } = view
   // A choice made in the email answers an open question.
   const [isWriting, setWriting] = useState(written === null || window.location.search !== '')
-  const heading = useRef<HTMLHeadingElement>(null)
-  const hasSent = useRef(false)
-
-  // The saved review replaces the form, so it gets the focus.
-  useEffect(() => {
-    if (hasSent.current) heading.current?.focus()
-    hasSent.current = false
-  })
+  // What replaces the other gets its focus, but not when the page has just been opened.
+  const [isReplaced, setReplaced] = useState(false)
+  const show = (form: boolean) => {
+    setReplaced(true)
+    setWriting(form)
+  }
 
   return (
     <div className="review-split">
@@ -73,23 +72,23 @@ function Belt({ view, token, onChange }: BeltProps) {
         <ReviewForm
           view={view}
           token={token}
+          isHeir={isReplaced}
           onSaved={(next) => {
-            hasSent.current = true
             onChange(next)
-            setWriting(false)
+            show(false)
           }}
-          onLeave={written ? () => setWriting(false) : undefined}
+          onLeave={written ? () => show(false) : undefined}
         />
       ) : (
         <Written
-          heading={heading}
+          isHeir={isReplaced}
           view={view}
           written={written}
           token={token}
-          onEdit={() => setWriting(true)}
+          onEdit={() => show(true)}
           onGone={(next) => {
             onChange(next)
-            setWriting(true)
+            show(true)
           }}
         />
       )}
@@ -99,7 +98,7 @@ function Belt({ view, token, onChange }: BeltProps) {
 
 type Words = NonNullable<ReviewView['written']>
 type WrittenProps = {
-  heading: React.RefObject<HTMLHeadingElement | null>
+  isHeir: boolean
   view: ReviewView
   written: Words
   token: string
@@ -108,7 +107,9 @@ type WrittenProps = {
 }
 
 /** The saved review, its status, and how to edit or delete it. */
-function Written({ heading, view, written, token, onEdit, onGone }: WrittenProps) {
+function Written({ isHeir, view, written, token, onEdit, onGone }: WrittenProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useInheritedFocus(heading, isHeir)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 

@@ -72,7 +72,7 @@ export const pageMeta: Record<string, PageMeta> = {
   },
   '/checkout/success': {
     title: 'Payment Successful',
-    description: 'Your order is made and your membership is active. Here is what happens next.',
+    description: 'Your order’s in and your membership is active. Here’s what happens next.',
     ...belts,
   },
   '/thank-you': {

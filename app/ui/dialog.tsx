@@ -90,6 +90,19 @@ export function useHeldFocus<Holder extends HTMLElement>(isBusy: boolean) {
 }
 
 /**
+ * Focuses an element (tabIndex -1) when a change to what it shows has removed the button that had the focus.
+ * @param shown null or undefined: not loaded yet
+ */
+export function useFocusAfter(heir: RefObject<HTMLElement | null>, shown: unknown) {
+  const before = useRef(shown)
+  useLayoutEffect(() => {
+    const isChanged = before.current != null && before.current !== shown
+    before.current = shown
+    if (isChanged && document.activeElement === document.body) heir.current?.focus({ preventScroll: true })
+  }, [heir, shown])
+}
+
+/**
  * Focuses an element (tabIndex -1) that replaces a form or button which had the focus.
  * @param isHeir false if it was there from the start
  */

@@ -74,6 +74,18 @@ it('a toast is reached with F8, and closed by its button, which keeps the focus,
   }
 })
 
+it('a toast is shown in an open dialog, which dims everything else, and stays once that is gone', async () => {
+  const dialog = page.document.createElement('dialog')
+  page.document.body.append(dialog)
+  dialog.showModal()
+  await page.press('Subscribe')
+  expect(toasts()[0]?.closest('dialog')).toBe(dialog)
+  dialog.remove()
+  await page.settle()
+  expect(saidByToasts()).toEqual(['Subscription failedPlease try again later'])
+  expect(toasts()[0]?.closest('dialog')).toBeNull()
+})
+
 /** A press on the toast, and two moves to the right, or to the left. */
 async function swipe(by: number) {
   const [toast] = toasts()

@@ -1,20 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
-import type { HandoverChoice, HandoverState } from '../../domain/handover.ts'
-import { memberships } from './club.ts'
+import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, primaryId } from './columns.ts'
-import { handoverState } from './states.ts'
+import { memberships } from './memberships.ts'
 
 /** A link in an email that lets its reader in without a password. Only the token's hash is stored. */
 export const accountLinks = pgTable(
@@ -78,47 +65,6 @@ export const accountRevocations = pgTable('account_revocations', {
   revokedAt: instant('revoked_at').notNull(),
 })
 
-/**
- * A membership being handed to another person (docs/decisions/089). The id comes from the admin's form, so sending it
- * twice asks once.
- */
-export const handovers = pgTable(
-  'handovers',
-  {
-    id: primaryId(),
-    membershipId: uuid('membership_id')
-      .notNull()
-      .references(() => memberships.id, { onDelete: 'cascade' }),
-    /** who had it, and who will; normalized */
-    fromEmail: text('from_email'),
-    toEmail: text('to_email').notNull(),
-    toName: text('to_name').notNull(),
-    state: text('state').$type<HandoverState>().notNull().default('asked'),
-    choice: jsonb('choice').$type<HandoverChoice>(),
-    /** the provider's customer and setup intent of the new card; null: not needed, or not started */
-    customerId: text('customer_id'),
-    intentId: text('intent_id'),
-    /** the previous person's subscription, until the provider has ended it; null: none, or ended */
-    formerSubscriptionId: text('former_subscription_id'),
-    username: text('username').notNull(),
-    expiresAt: instant('expires_at').notNull(),
-    createdAt: createdAt(),
-    doneAt: instant('done_at'),
-  },
-  (table) => [
-    check('handovers_state', sql`${table.state} in ${handoverState.all}`),
-    index('handovers_membership').on(table.membershipId),
-    uniqueIndex('handovers_one_at_a_time')
-      .on(table.membershipId)
-      .where(sql`${table.state} in ${handoverState.list('asked', 'accepted')}`),
-    index('handovers_to_finish')
-      .on(table.id)
-      .where(sql`${table.state} = 'accepted' or ${table.formerSubscriptionId} is not null`),
-    index('handovers_to').on(table.toEmail),
-    index('handovers_from').on(table.fromEmail),
-  ],
-)
-
 /** Another mailbox of a person the shop knows by their first one (docs/decisions/090). The first one has no row. */
 export const otherMailboxes = pgTable(
   'other_mailboxes',
@@ -136,16 +82,4 @@ export const otherMailboxes = pgTable(
     // The admin identifies a person by the hash of their mailbox (server/members/mailboxes.ts).
     index('other_mailboxes_id').on(sql`md5(${table.email})`),
   ],
-)
-
-/** How often something happened, by whom (hashed) and per ten-minute slot, so that all processes share a limit. */
-export const rateLimits = pgTable(
-  'rate_limits',
-  {
-    key: text('key').notNull(),
-    /** number of ten-minute slots since 1970 */
-    slot: integer('slot').notNull(),
-    hits: integer('hits').notNull().default(1),
-  },
-  (table) => [primaryKey({ columns: [table.key, table.slot] }), index('rate_limits_age').on(table.slot)],
 )

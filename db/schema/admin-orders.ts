@@ -1,38 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
-import type { BoxKind, BoxState } from '../../domain/box.ts'
+import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { CartItem } from '../../domain/cart.ts'
 import type { ManualOrderKind } from '../../domain/manual-order.ts'
-import { cents, createdAt, instant, primaryId } from './columns.ts'
+import { createdAt, instant, primaryId } from './columns.ts'
 import { orders } from './orders.ts'
-
-/**
- * How many boxes of a drop are in each state, as a sum of rows. A trigger on boxes adds a row per state change and
- * statement, so that no statement waits for another, and the worker merges them (server/ledger/box-counts.ts).
- */
-export const boxCounts = pgTable(
-  'box_counts',
-  {
-    id: primaryId(),
-    drop: text('drop').notNull(),
-    kind: text('kind').$type<BoxKind>().notNull(),
-    state: text('state').$type<BoxState>().notNull(),
-    boxes: integer('boxes').notNull(),
-    /** what they are worth, in money */
-    valueCents: cents('value').notNull().default(0),
-  },
-  (table) => [index('box_counts_drop').on(table.drop)],
-)
 
 /** A tag staff put on an order; searches find it as "tag:word" in order_words. */
 export const orderTags = pgTable(

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  date,
   index,
   integer,
   pgTable,
@@ -12,10 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { KeptDropState } from '../../domain/admin/drop-state.ts'
 import type { Gender, Style } from '../../domain/belt.ts'
 import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
-import { dropState } from './states.ts'
 
 /** A picture the owner uploaded, by the hash of its content; in the database, so that every process can serve it. */
 export const pictures = pgTable('pictures', {
@@ -161,44 +158,3 @@ export const productTypes = pgTable('product_types', {
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })
-
-/**
- * One month's shipment; its cut-off and ship-by day are stored, so that the owner can move a single drop (club-rules.md).
- */
-export const drops = pgTable(
-  'drops',
-  {
-    drop: text('drop').primaryKey(),
-    cutOffAt: instant('cut_off_at').notNull(),
-    shipBy: text('ship_by').notNull(),
-    state: text('state').$type<KeptDropState>().notNull().default('open'),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    check('drops_name', sql`${table.drop} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
-    check('drops_state', sql`${table.state} in ${dropState.all}`),
-  ],
-)
-
-/** What everyone in a drop was told when the owner held or moved it, in the owner's words (club-rules.md "Hold or move"). */
-export const dropNotices = pgTable(
-  'drop_notices',
-  {
-    id: primaryId(),
-    drop: text('drop').notNull(),
-    /** 'hold', 'release', 'ship-by': a new day; 'month': its boxes move to another drop */
-    kind: text('kind').notNull(),
-    /** what the owner wrote */
-    words: text('words').notNull(),
-    /** the new day the boxes ship by; null while on hold */
-    shipBy: date('ship_by', { mode: 'string' }),
-    /** the drop the boxes move to */
-    toDrop: text('to_drop'),
-    username: text('username').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    check('drop_notices_kind', sql`${table.kind} in ('hold', 'release', 'ship-by', 'month')`),
-    index('drop_notices_drop').on(table.drop, table.createdAt),
-  ],
-)

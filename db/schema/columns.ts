@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
@@ -39,3 +39,10 @@ export const foundBy = customType<{ data: string }>({ dataType: () => 'text coll
 /** Our own constants as a list for a check: ('cash', 'check'). */
 export const wordsOf = (words: readonly string[]) =>
   sql.raw(`(${words.map((each) => `'${each}'`).join(', ')})`)
+
+/**
+ * A tracking number as carriers write it: people type it in groups, as it is printed. Numbers are compared in this form, which
+ * is indexed.
+ */
+export const carriersNumber = (number: SQL | AnyColumn) =>
+  sql`upper(regexp_replace(${number}, '[[:space:]-]', '', 'g'))`

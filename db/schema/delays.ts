@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { type DelayAnswer, type DelayReason, delayAnswers, delayReasons } from '../../domain/delay.ts'
-import { dropNotices } from './catalog.ts'
-import { boxes } from './club.ts'
+import { boxes } from './boxes.ts'
 import { createdAt, instant, primaryId } from './columns.ts'
+import { dropNotices } from './drops.ts'
 
 const listed = (words: readonly string[]) => sql.raw(`(${words.map((word) => `'${word}'`).join(', ')})`)
 

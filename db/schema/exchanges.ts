@@ -1,18 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { CreditUseState } from '../../domain/credit.ts'
+import { check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import {
   type ExchangeKind,
   type ExchangeRemedy,
   type ExchangeState,
   undoneExchanges,
 } from '../../domain/exchange.ts'
-import type { DeclineReason, ReviewState } from '../../domain/review.ts'
 import type { BrokenPart } from '../../domain/warranty.ts'
+import { boxes } from './boxes.ts'
 import { products } from './catalog.ts'
-import { boxes, memberships, people, refunds } from './club.ts'
-import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
-import { creditUseState, exchangeState, reviewState } from './states.ts'
+import { bytes, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { refunds } from './payments.ts'
+import { exchangeState } from './states.ts'
 
 /** A belt that comes back, and what the shop does about it (domain/exchange.ts; spec §1 "Returns policy"). */
 export const exchanges = pgTable(
@@ -104,129 +103,5 @@ export const exchangePhotos = pgTable(
     index('exchange_photos_box').on(table.boxId),
     index('exchange_photos_exchange').on(table.exchangeId),
     index('exchange_photos_old').on(table.createdAt),
-  ],
-)
-
-/** A member's feedback on a belt, two taps; a tap that wasn't made is null (club-rules.md "The member's page"). */
-export const boxFeedback = pgTable(
-  'box_feedback',
-  {
-    boxId: uuid('box_id')
-      .primaryKey()
-      .references(() => boxes.id),
-    fit: text('fit'),
-    taste: text('taste'),
-    at: instant('at').notNull(),
-  },
-  (table) => [
-    check('box_feedback_fit', sql`${table.fit} in ('tight', 'right', 'loose')`),
-    check('box_feedback_taste', sql`${table.taste} in ('love', 'fine', 'not_for_me')`),
-  ],
-)
-
-/** A wearer's public review of a belt, in addition to the two taps of `box_feedback` (docs/decisions/067). */
-export const reviews = pgTable(
-  'reviews',
-  {
-    id: primaryId(),
-    boxId: uuid('box_id')
-      .notNull()
-      .references(() => boxes.id),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
-    productId: uuid('product_id')
-      .notNull()
-      .references(() => products.id),
-    stars: integer('stars').notNull(),
-    text: text('text').notNull(),
-    /** the first name that can be shown with it; null: don't show one */
-    name: text('name'),
-    /** "Portland, OR", with the same rule */
-    place: text('place'),
-    state: text('state').$type<ReviewState>().notNull(),
-    /** why it is not shown */
-    declinedFor: text('declined_for').$type<DeclineReason>(),
-    /** when its text was last submitted */
-    writtenAt: instant('written_at').notNull(),
-    /** when the admin decided on this text */
-    decidedAt: instant('decided_at'),
-  },
-  (table) => [
-    // A person reviews a belt once, however often it was sent.
-    unique('reviews_once').on(table.personId, table.productId),
-    check('reviews_stars', sql`${table.stars} between 1 and 5`),
-    check('reviews_state', sql`${table.state} in ${reviewState.all}`),
-    check('reviews_declined', sql`(${table.state} = 'declined') = (${table.declinedFor} is not null)`),
-    check('reviews_text', sql`char_length(${table.text}) <= 600`),
-    index('reviews_by_state').on(table.state, table.writtenAt),
-    index('reviews_of_belt').on(table.productId, table.writtenAt).where(sql`${table.state} = 'published'`),
-  ],
-)
-
-/**
- * Store credit, one row per change; it doesn't expire (club-rules.md "The gift"). Two triggers of migration 0017 enforce
- * that no person's balance is ever negative, and that no row is changed or deleted.
- */
-export const storeCredit = pgTable(
-  'store_credit',
-  {
-    id: primaryId(),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id),
-    /** positive or negative */
-    amountCents: cents('amount').notNull(),
-    /**
-     * 'return': a gift came back; 'staff': given in the admin; 'unshipped': it had paid for a box that won't ship;
-     * 'code': turned into a code; 'renewal': reserved for a bill; 'unused': returned from either; 'given-up': by someone
-     * who had their data deleted
-     */
-    reason: text('reason').notNull(),
-    /** the reason shown to the owner of the credit; null: `reason` says it, or the owner's data was deleted */
-    words: text('words'),
-    /** what it's about, so that nothing is given or taken twice */
-    reference: text('reference').notNull().unique(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    check('store_credit_amount', sql`${table.amountCents} <> 0`),
-    check(
-      'store_credit_reason',
-      sql`${table.reason} in ('return', 'staff', 'unshipped', 'code', 'renewal', 'unused', 'given-up')`,
-    ),
-    index('store_credit_person').on(table.personId, table.createdAt),
-  ],
-)
-
-/**
- * Store credit reserved for one of the provider's bills. Written, with its rows of store_credit, before the provider is
- * told; settled once it's known what became of the bill (docs/decisions/063).
- */
-export const creditUses = pgTable(
-  'credit_uses',
-  {
-    id: primaryId(),
-    membershipId: uuid('membership_id')
-      .notNull()
-      .references(() => memberships.id),
-    /** the provider's bill */
-    invoiceId: text('invoice_id').notNull().unique(),
-    /** reserved for it, or spent */
-    amountCents: cents('amount').notNull(),
-    state: text('state').$type<CreditUseState>().notNull().default('kept'),
-    /** how often credit was reserved for this bill: each time has its own rows */
-    round: integer('round').notNull().default(1),
-    /** when the bill showed the credit; null: not yet, as far as the shop knows */
-    placedAt: instant('placed_at'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (table) => [
-    check('credit_uses_amount', sql`${table.amountCents} >= 0`),
-    check('credit_uses_state', sql`${table.state} in ${creditUseState.all}`),
-    index('credit_uses_membership').on(table.membershipId),
-    // For the repair job: what is reserved, and since when.
-    index('credit_uses_kept').on(table.createdAt).where(sql`${table.state} = 'kept'`),
   ],
 )

@@ -79,26 +79,3 @@ export const letterReaders = pgTable(
     index('letter_readers_email').on(table.email),
   ],
 )
-
-/**
- * An address where nothing arrives, or whose owner marked our email as spam: only required emails are sent there
- * (docs/decisions/082).
- */
-export const deadAddresses = pgTable(
-  'dead_addresses',
-  {
-    /** normalized */
-    email: text('email').primaryKey(),
-    kind: text('kind').$type<'bounce' | 'complaint'>().notNull(),
-    /** what the other mail server said */
-    words: text('words').notNull(),
-    /** who reported it: 'smtp', 'mailbox', 'ses', 'postmark', 'desk' (the admin) */
-    source: text('source').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    check('dead_addresses_kind', sql`${table.kind} in ('bounce', 'complaint')`),
-    check('dead_addresses_source', sql`${table.source} in ('smtp', 'mailbox', 'ses', 'postmark', 'desk')`),
-    index('dead_addresses_person').on(sql`md5(${table.email})`),
-  ],
-)

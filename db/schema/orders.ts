@@ -14,7 +14,7 @@ import {
 import type { CartItem } from '../../domain/cart.ts'
 import type { OrderStatus } from '../../domain/order.ts'
 import { products, subscriptionPlans } from './catalog.ts'
-import { cents, createdAt, foundBy, instant, primaryId, updatedAt } from './columns.ts'
+import { carriersNumber, cents, createdAt, foundBy, instant, primaryId, updatedAt } from './columns.ts'
 import { users } from './staff.ts'
 import { orderStatus } from './states.ts'
 
@@ -155,7 +155,9 @@ export const shippingInfo = pgTable(
     // Finds people in the admin by the beginning of the city, or the ZIP code.
     index('shipping_info_city').on(sql`lower(${table.city}) text_pattern_ops`),
     index('shipping_info_zip').on(sql`${table.zipCode} text_pattern_ops`),
-    index('shipping_info_tracking').on(table.trackingNumber).where(sql`${table.trackingNumber} is not null`),
+    index('shipping_info_tracking')
+      .on(carriersNumber(table.trackingNumber))
+      .where(sql`${table.trackingNumber} is not null`),
   ],
 )
 

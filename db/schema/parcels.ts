@@ -21,7 +21,7 @@ import {
   type TrackState,
   trackStates,
 } from '../../domain/parcel.ts'
-import { boxes } from './club.ts'
+import { boxes } from './boxes.ts'
 import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { exchanges } from './exchanges.ts'
 import { labelState } from './states.ts'

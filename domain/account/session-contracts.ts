@@ -54,12 +54,16 @@ export const privacyContracts = {
   downloadMyData: { endpoint: 'GET /api/account/my-data', asksAgain: true, reply: 'file' },
   /**
    * Refused while a paid box is owed or a renewal is active. Ends every session of the address. `givesUpCreditCents`: the
-   * store credit the person gives up; a call without it is refused and names the amount.
+   * store credit the person gives up; a call without it is refused and names the amount. `email`: the address that the
+   * page shows; another tab may have signed in as someone else since, whose data stays.
    */
   deleteMyData: {
     endpoint: 'POST /api/account/my-data/delete',
     asksAgain: true,
-    body: z.object({ givesUpCreditCents: z.optional(z.int().check(z.positive())) }),
+    body: z.object({
+      givesUpCreditCents: z.optional(z.int().check(z.positive())),
+      email: z.optional(text(320)),
+    }),
     reply: z.object({ success: z.literal(true) }),
   },
 } satisfies AccountContracts

@@ -6,6 +6,13 @@ const line = { username: 'Ana', entity: 'products', entityId: '5d3c8a52', before
 it.each([
   [{ action: 'belt.create', after: { name: 'The Juniper' } }, 'Ana added The Juniper'],
   [{ action: 'belt.update', before: { buckle: 'brass' }, after: { buckle: 'steel' } }, 'Ana changed a belt'],
+  [
+    {
+      ...{ action: 'plan.update', entity: 'subscription_plans' },
+      ...{ before: { name: '6 Months' }, after: { name: 'Half a Year' } },
+    },
+    'Ana changed the plan Half a Year',
+  ],
   [{ action: 'drop.pack', entity: 'drops', entityId: '2026-12' }, 'Ana packed December 2026’s drop'],
   [{ action: 'payments.stop', entity: 'settings' }, 'Ana stopped taking payments'],
   [{ action: 'dispute.submit', entity: 'disputes' }, 'Ana sent evidence to the bank'],

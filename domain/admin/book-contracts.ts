@@ -37,6 +37,8 @@ export const bookContracts = {
           /** negative */
           feeCents: cents,
           otherCents: cents,
+          /** made by hand: the provider doesn't say what it consists of */
+          isManual: z.boolean(),
           /** everything it paid out is known and adds up to its amount */
           isReconciled: z.boolean(),
         }),

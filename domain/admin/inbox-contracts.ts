@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { boxMachine } from '../box.ts'
-import { contactCategories } from '../contact.ts'
+import { type ContactMessage, contactCategories } from '../contact.ts'
 import type { Contracts } from '../contract.ts'
 import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
 
@@ -42,7 +42,7 @@ const row = {
   assignee: words,
   /** another staff member who is writing an answer right now */
   writer: words,
-}
+} satisfies Record<keyof ContactMessage, unknown> & Record<string, unknown>
 const message = z.object(row)
 
 const attachment = z.object({

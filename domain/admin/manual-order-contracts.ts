@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cartItems } from '../api.ts'
+import { cartItems, givenItem } from '../api.ts'
 import type { Contracts } from '../contract.ts'
 import { manualOrderKinds, offlinePaymentMethods } from '../manual-order.ts'
 import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
@@ -81,6 +81,8 @@ export const manualOrderContracts = {
           expiresAt: words,
           orderId: words,
           orderNumber: words,
+          /** what was to be ordered, if writing it was interrupted: the same form finishes it */
+          unfinished: z.nullable(givenItem),
         }),
       ),
       nextCursor,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
 import { subscriberMachine } from '../subscriber.ts'
-import { done, filled, id, nextCursor, pageOfRows, text } from './fields.ts'
+import { done, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 /** Spec §4 "Newsletter subscriber status". */
 export const subscriberStatuses = subscriberMachine.states
@@ -51,11 +51,11 @@ export const subscriberContracts = {
   },
   importSubscribers: {
     endpoint: 'POST /api/admin/subscribers/import',
-    body: z.object({
-      /** columns email and name, named in the header line */
-      csv: filled(200_000, 'Choose a file with the columns email and name.'),
-      agreed: z.literal(true, 'Import only people who agreed to get the newsletter, and say so.'),
+    query: z.object({
+      agreed: z.literal('true', 'Import only people who agreed to get the newsletter, and say so.'),
     }),
+    /** columns email and name, named in the header line */
+    body: 'file',
     reply: z.object({
       added: z.number(),
       known: z.number(),

@@ -237,6 +237,23 @@ describe('the curation', () => {
     expect(held.map(({ boxId }) => boxId).sort()).toEqual(['a', 'b', 'd'])
   })
 
+  it('leaves everyone the belt they have, also beside someone with boxes of two sizes', () => {
+    const shelf = ['x', 'y', 'z'].map(
+      (id): CurationBelt => ({
+        ...{ id, sku: id, gender: 'male', style: 'dress', drop: '2026-12', pieces: { '34': 5, '36': 5 } },
+      }),
+    )
+    const box = (personId: string, size: string, belt: string | null): CurationBox => ({
+      ...{ id: `${personId} ${size}`, personId, belt, gender: 'male', size, hasAddress: true },
+      ...{ styles: [], lastSent: {}, taste: {}, excluded: [] },
+    })
+    const kept = shelf.map(({ id }) => {
+      const boxes = [box('leo', '34', id), box('maya', '34', null), box('maya', '36', null)]
+      return curate(boxes, shelf).belts.get('leo 34')
+    })
+    expect(kept).toEqual(['x', 'y', 'z'])
+  })
+
   it('stays the same when nothing has changed', () => {
     fc.assert(
       fc.property(anyWorld(['34', '36'], { boxes: 40, belts: 8, pieces: 4 }), (world) => {

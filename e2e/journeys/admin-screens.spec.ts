@@ -33,10 +33,10 @@ test('an owner imports a list, creates a code and names the shop', { tag: '@soak
   await visitor.getByRole('button', { name: 'New code' }).click()
   await visitor.getByLabel('Code').fill('spring')
   await visitor.getByRole('textbox', { name: 'Percent' }).fill('150')
-  await visitor.getByRole('button', { name: 'Make the code' }).click()
+  await visitor.getByRole('button', { name: 'Create the code' }).click()
   await expect(visitor.getByText('A percentage is a whole number from 1 to 100.').first()).toBeVisible()
   await visitor.getByRole('textbox', { name: 'Percent' }).fill('15')
-  await visitor.getByRole('button', { name: 'Make the code' }).click()
+  await visitor.getByRole('button', { name: 'Create the code' }).click()
   await expect(visitor.getByRole('cell', { name: 'SPRING', exact: true })).toBeVisible()
 
   await visitor.locator('summary', { hasText: 'People' }).click()

@@ -14,9 +14,9 @@ export async function openAdmin(page: Page, path = '/admin') {
 
 /** Changes to sign-in ask for the password again; what was typed behind the dialog stays, and the change goes through. */
 export async function confirmSelf(page: Page, password: string) {
-  const dialog = page.getByRole('dialog', { name: /^Is it you/ })
+  const dialog = page.getByRole('dialog', { name: /^Is that you/ })
   await dialog.getByLabel('Your password').fill(password)
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toBeHidden()
 }
 

@@ -80,7 +80,7 @@ test('an offline visitor is told so and loses nothing typed', { tag: '@soak' }, 
   await visitor.context().setOffline(true)
   await visitor.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(visitor.getByText('Failed to send message').first()).toBeVisible()
-  await expect(visitor.getByText(/You are offline\./).first()).toBeVisible()
+  await expect(visitor.getByText(/You’re offline\./).first()).toBeVisible()
   await visitor.context().setOffline(false)
   const [answer] = await Promise.all([
     visitor.waitForResponse('**/api/contact'),

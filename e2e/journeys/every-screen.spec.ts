@@ -19,6 +19,9 @@ const gift = {
   plan: '12 Months',
 } as const
 
+/** Longer than a phone is wide. */
+const longName = 'Hubert Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren'
+
 test.beforeEach(async ({ visitor }) => {
   await visitor.setViewportSize({ width: 390, height: 844 })
 })
@@ -152,7 +155,7 @@ test('the cart, the payment and its outcomes are accessible', async ({ visitor, 
   await visitor.goto('/cart')
   await expect(visitor.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
   await lookAtScreen(visitor, 'empty cart', { part: 'main' })
-  await fillCart(visitor, self, gift)
+  await fillCart(visitor, { ...self, name: longName }, gift)
   await visitor.getByText('Add a promotion code').click()
   await visitor.getByLabel('Promotion code').fill('TEN-OFF')
   await visitor.getByRole('button', { name: 'Apply' }).click()

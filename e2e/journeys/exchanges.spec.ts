@@ -135,7 +135,7 @@ test('an unsure member chooses a size, gets the guide and exchanges the belt; a 
   await visitor.goto('/account')
   await expect(visitor.getByText('the money went back the way it was paid')).toBeVisible()
   await visitor.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await expect(visitor.getByRole('heading', { name: 'My membership' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
   await signIn(visitor, shop, '/account', maya)
   await expect(visitor.getByText(/size 40 is on its way to you/)).toBeVisible()
   await expect(visitor.getByText('Tracking 1Z999AA10123456786')).toBeVisible()

@@ -84,7 +84,7 @@ test('a guest opens the email after buying, skips, changes, cancels and comes ba
     await lookAtScreen(visitor, 'pause', { part: 'main' })
     await visitor.locator('form').getByRole('button', { name: 'Pause', exact: true }).click()
     await expect(box.getByRole('status')).toHaveText(
-      `Paused without ${month(1)} and ${month(2)}: your next belt is ${month(3)}’s, the next charge is ${charge(4)}.`,
+      `We’ll skip ${month(1)} and ${month(2)}: your next belt is ${month(3)}’s, the next charge is ${charge(4)}.`,
     )
   }
 
@@ -104,7 +104,7 @@ test('a guest opens the email after buying, skips, changes, cancels and comes ba
   await expect(box.getByText('Thanks for telling us.')).toBeVisible()
   await visitor.getByRole('button', { name: 'Undo the cancellation' }).click()
   await expect(box.getByRole('status').first()).toHaveText(
-    `Your membership goes on: your next belt is ${month(next)}’s, the next charge is ${charge(next + 1)}.`,
+    `Your membership continues: your next belt is ${month(next)}’s, the next charge is ${charge(next + 1)}.`,
   )
 
   if (isLong) {
@@ -129,7 +129,7 @@ test('a guest opens the email after buying, skips, changes, cancels and comes ba
   }
 
   await visitor.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await expect(visitor.getByRole('heading', { name: 'My membership' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
   await visitor.goto('/robots.txt')
   await visitor.goto(link)
   await expect(visitor.getByRole('heading', { name: 'This link has stopped working' })).toBeVisible()

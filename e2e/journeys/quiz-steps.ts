@@ -14,6 +14,8 @@ export type Answers = {
   plan: 'Monthly' | '6 Months' | '12 Months'
   state?: string
   message?: string
+  /** the wearer's; absent: a usual one */
+  name?: string
 }
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
@@ -57,7 +59,7 @@ export function cartItemFrom(answers: Answers, now: number): CartItem {
       },
       shippingDetails: {
         ...emptyAnswers.shippingDetails,
-        fullName: isGift ? 'Thomas Ellison' : 'Maya Ellison',
+        fullName: answers.name ?? (isGift ? 'Thomas Ellison' : 'Maya Ellison'),
         email: isGift ? '' : 'maya@example.com',
         address: '418 Alder Street',
         city: placeOf(state)[1],

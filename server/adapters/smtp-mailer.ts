@@ -1,15 +1,19 @@
 import { createTransport } from 'nodemailer'
 import { type Mailer, MailRefused, messageIdOf } from '../shop/mailer.ts'
 
+/** Milliseconds the server may take to accept a connection, and to greet. */
+const firstWord = 10_000
+
 /**
  * Sends email through the server of SMTP_URL. The Message-ID comes from the email's id, so that mail servers recognize
  * one that was sent again (RFC 5322 §3.6.4). Without TLS it sends nothing, not even the password, unless `withoutTls`.
- * @param patience milliseconds the server may stay silent; half of that before its first response
+ * @param patience milliseconds the server may stay silent, as while it scans an email: if we gave up sooner, it would have
+ *   taken the email, and get it again
  */
 export function smtpMailer(
   url: string,
   from: string,
-  { patience = 20_000, withoutTls = false }: { patience?: number; withoutTls?: boolean } = {},
+  { patience = 120_000, withoutTls = false }: { patience?: number; withoutTls?: boolean } = {},
 ): Mailer {
   const transport = createTransport({
     url,
@@ -18,8 +22,8 @@ export function smtpMailer(
     // As many emails as are sent at the same time (server/outbox/). For a server that takes fewer, use
     // `?maxConnections=2`.
     maxConnections: 12,
-    connectionTimeout: patience / 2,
-    greetingTimeout: patience / 2,
+    connectionTimeout: Math.min(patience, firstWord),
+    greetingTimeout: Math.min(patience, firstWord),
     socketTimeout: patience,
   })
   return {

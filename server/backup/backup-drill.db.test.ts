@@ -3,9 +3,16 @@ import os from 'node:os'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Database } from '../../db/database.ts'
+import { type Database, DatabaseError } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
-import { auditLog, letters, newsletterSubscribers, orders } from '../../db/schema.ts'
+import {
+  auditLog,
+  boxes,
+  letters,
+  membershipPayments,
+  newsletterSubscribers,
+  orders,
+} from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
@@ -14,6 +21,7 @@ import { fillShop } from '../../test/full-shop.ts'
 import { sized } from '../../test/random.ts'
 import { migrations, type RestoreTarget, restoreTarget } from '../../test/restore-target.ts'
 import { stripePayments } from '../adapters/stripe/stripe-payments.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
 import { reconcile } from '../checkout/reconcile.ts'
 import { commands } from '../cli/commands.ts'
 import { catchUpEvents } from '../events/store-events.ts'
@@ -77,6 +85,13 @@ describe('a shop backed up while it sells', () => {
     const later = [...(await during), await buy(), await buy([selfItem(), selfItem()])]
     for (const secret of begun.slice(1)) await shop.confirm(secret)
     await shop.work()
+    const [[refundedIntent] = []] = told
+    const [paid] = await shop.shop.db
+      .select({ membershipId: membershipPayments.membershipId })
+      .from(membershipPayments)
+      .where(eq(membershipPayments.intentId, refundedIntent!))
+    await refundBoxes(shop.shop, paid!)
+    await shop.work()
     expect(await shop.shop.db.select().from(orders)).toHaveLength(bought + bought + 2 + 2)
     await shop.database.close()
 
@@ -111,6 +126,11 @@ describe('a shop backed up while it sells', () => {
         have.filter((order) => order.stripePaymentIntentId === secret.split('_secret_')[0]),
       ).toHaveLength(1)
     }
+    // What the shop has refunded since doesn't ship, and isn't refunded again.
+    const isTheirs = eq(boxes.membershipId, paid!.membershipId)
+    expect(await restored.shop.db.select().from(boxes).where(isTheirs)).toMatchObject([{ state: 'refunded' }])
+    await refundBoxes(restored.shop, paid!)
+    expect(stripe.world.refunds.size).toBe(1)
     // Checkouts started after the backup have lost their carts: their payments are reported, once each.
     const lost = later
       .map(([intent]) => intent)
@@ -196,11 +216,22 @@ describe('a backup', () => {
     await opened.close()
   })
 
+  it('says in one sentence that its database server is away', async () => {
+    const config = { databaseUrl: 'postgres://shop:secret@127.0.0.1:1/shop', dataDir: folder }
+    const place = path.join(folder, 'own', 'full.jsonl.gz')
+    const restoring = restoreShop(config, { place, replace: false, now, migrations })
+    await expect(restoring).rejects.toThrow(
+      /^The database of DATABASE_URL \(127.0.0.1:1\/shop\) cannot be reached/,
+    )
+    await expect(restoring).rejects.toBeInstanceOf(DatabaseError)
+  })
+
   it('does not take the place of a database that cannot be read, unless told so', async () => {
     const place = await target('embedded')
     mkdirSync(path.join(place.config.dataDir, 'db'))
     writeFileSync(path.join(place.config.dataDir, 'db', 'PG_VERSION'), 'damaged')
     await expect(restore(place, path.join(folder, 'own', 'full.jsonl.gz'))).rejects.toThrow('give --replace')
+    await expect(place.open()).rejects.toThrow(/^The database in .+ cannot be opened: .+ with --replace/)
     expect(readFileSync(path.join(place.config.dataDir, 'db', 'PG_VERSION'), 'utf8')).toBe('damaged')
   })
 

@@ -4,19 +4,20 @@ import path from 'node:path'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit, commandLine } from '../staff/audit.ts'
-import { type Manifest, packedWriter, writeDump } from './dump-files.ts'
+import { type Manifest, packedWriter, requireShop, writeDump } from './dump-files.ts'
 import { openDump } from './open-dump.ts'
 
 /**
  * Writes everything the shop knows, as of one moment, into one compressed file. It is read back and only then given its
  * name, so a file with that name is complete.
  * @param file absolute path; null: named by its time in `DATA_DIR`/backups
- * @throws ShopError 'not_possible' if the file exists
+ * @throws ShopError 'not_possible' if the file exists, or there is no shop
  */
 export async function backUp(shop: Shop, file: string | null): Promise<{ file: string; manifest: Manifest }> {
   const takenAt = shop.now()
   const place = file ?? path.join(shop.config.dataDir, 'backups', `shop-${fileTime(takenAt)}.jsonl.gz`)
   if (existsSync(place)) throw new ShopError('not_possible', `${place} is there already: name another file.`)
+  await requireShop(shop)
   await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
   await shop.db.transaction((tx) =>
     audit(tx, commandLine, takenAt, { action: 'shop.backup', entity: 'shop', entityId: 'backup' }),

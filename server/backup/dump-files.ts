@@ -10,7 +10,9 @@ import { type LastMigration, lastMigration } from '../../db/dump/migrations.ts'
 import type { Sequences } from '../../db/dump/tables.ts'
 import { readSequences, readTable, readTables } from '../../db/dump/tables.ts'
 import { rowsOf } from '../../db/rows.ts'
+import { subscriptionPlans } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /** Where the rows are written: a folder, or one compressed file. */
 export type DumpWriter = {
@@ -149,6 +151,20 @@ export function firstDifference(
   }
   const more = Object.keys(read).find((table) => !written[table])
   return more ? `${more} was not written` : null
+}
+
+/**
+ * Refuses a database in which no shop was ever opened: the command has other settings than the shop, and would write a
+ * whole, but empty, backup every night.
+ * @throws ShopError 'not_possible'
+ */
+export async function requireShop({ db, config }: Pick<Shop, 'db' | 'config'>): Promise<void> {
+  if ((await db.$count(subscriptionPlans)) > 0) return
+  const place = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir
+  throw new ShopError(
+    'not_possible',
+    `No shop was ever opened in ${place}: run this with the settings of the shop, DATA_DIR or DATABASE_URL.`,
+  )
 }
 
 /**

@@ -7,7 +7,7 @@ import { readThrough } from '../../db/dump/tables.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { auditAlone, commandLine } from '../staff/audit.ts'
-import { folderWriter, type Manifest, writeDump } from './dump-files.ts'
+import { folderWriter, type Manifest, requireShop, writeDump } from './dump-files.ts'
 
 /** A list as SQL: the expression of each column, and the FROM clause. */
 type OwnersList = { columns: Record<string, string>; from: string }
@@ -123,12 +123,13 @@ async function writeList(tx: Transaction, file: FileHandle, { columns, from }: O
  * Exports everything the shop knows into a folder: the tables as JSON lines, the owner's lists as CSV, and a manifest with
  * counts and checksums, all of one moment. The folder appears only when complete. The export is recorded in the audit log.
  * @param folder absolute path; empty or nonexistent
- * @throws ShopError 'not_possible' if something is there already
+ * @throws ShopError 'not_possible' if something is there already, or there is no shop
  */
 export async function exportShop(shop: Shop, folder: string): Promise<Manifest> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new ShopError('not_possible', `${folder} is not empty: name another folder.`)
   }
+  await requireShop(shop)
   await auditAlone(shop, commandLine, { action: 'shop.export', entity: 'shop', entityId: 'export' })
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })

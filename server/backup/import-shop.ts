@@ -1,21 +1,25 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { lastMigration } from '../../db/dump/migrations.ts'
 import { loadTables, quoted, readTables } from '../../db/dump/tables.ts'
 import { rowsOf } from '../../db/rows.ts'
+import { letterState } from '../../db/schema/states.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { catalogChannel } from '../catalog/catalog-changed.ts'
+import { stopLetters } from '../letters/send-letters.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Manifest } from './dump-files.ts'
 import { type Dump, openDump } from './open-dump.ts'
 
-/** Tables that may have rows in a new shop; an import replaces them. Any other table must be empty. */
+/** Tables that may have rows in a new shop; an import replaces them. Any other table must be empty, but for `ownRows`. */
 const filledAtFirst = new Set([
   'audit_log',
+  'balance_movements',
   'belt_variants',
   'canned_answers',
   'curation_runs',
   'drops',
+  'kept_mails',
   'login_attempts',
   'login_challenges',
   'order_counts',
@@ -28,6 +32,7 @@ const filledAtFirst = new Set([
   'quiz_questions',
   'quiz_sources',
   'quiz_versions',
+  'rate_limits',
   'recovery_codes',
   'sessions',
   'settings',
@@ -35,7 +40,14 @@ const filledAtFirst = new Set([
   'stock_receipts',
   'subscription_plans',
   'users',
+  'worker_looks',
 ])
+
+/** The rows that a new shop writes by itself while it is open: emails to its owner, and the draft of its first letter. */
+const ownRows: Record<string, SQL> = {
+  outbox: sql`kind in ('promises-due', 'security-notice', 'payment-without-order')`,
+  letters: sql`state in ${letterState.list('draft')} and username is null and updated_at = created_at`,
+}
 
 /**
  * Makes a new shop identical to the exported one: the same accounts, belts, orders and emails. All or nothing.
@@ -48,6 +60,7 @@ export async function importShop(shop: Shop, place: string): Promise<Manifest> {
     await requireSameRelease(tx, dump.manifest)
     await requireNewShop(tx)
     await loadDump(tx, dump)
+    await stopLetters(tx)
     // Makes every process rebuild its pages.
     await tx.execute(sql`select pg_notify(${catalogChannel}, gen_random_uuid()::text)`)
   })
@@ -78,11 +91,12 @@ async function requireNewShop(tx: Transaction): Promise<void> {
   const names = (await readTables(tx)).map(({ name }) => name)
   await tx.execute(sql.raw(`lock table ${names.map(quoted).join(', ')} in access exclusive mode`))
   for (const name of names.filter((each) => !filledAtFirst.has(each))) {
-    const [row] = await rowsOf<{ found: boolean }>(tx, `select exists (select from ${quoted(name)}) as found`)
+    const others = sql`select from ${sql.identifier(name)} where not (${ownRows[name] ?? sql`false`})`
+    const [row] = await rowsOf<{ found: boolean }>(tx, sql`select exists (${others}) as found`)
     if (row!.found) {
       throw new ShopError(
         'not_possible',
-        `This shop is not new: it has ${name.replaceAll('_', ' ')}. Import into a new shop, with another DATA_DIR or DATABASE_URL.`,
+        `This shop is not new: it has ${name.replaceAll('_', ' ')}. Import into a new shop, with another DATA_DIR or DATABASE_URL, or stop this one and restore, with --replace.`,
       )
     }
   }

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { boxes, checkouts, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { chargeItems, type Snapshot } from '../ledger/snapshot.ts'
@@ -225,6 +226,26 @@ describe('a refund that can’t succeed', () => {
     await test.work()
     expect(test.mails).toHaveLength(6)
   })
+})
+
+it('the tax of a refund that Stripe refused is taken back once it was paid another way', async () => {
+  const bought = await buy()
+  const { taxCents } = bought.payments[0]!
+  const { payments } = test.shop
+  const { refund } = payments
+  payments.refund = async () => {
+    throw new ShopError('not_possible', 'This charge is too old to be refunded.')
+  }
+  await refundBoxes(test.shop, { membershipId: bought.membershipId })
+  payments.refund = refund
+  const transactionId = await transactionOf(bought.payments[0]!.id)
+  await finishRefunds(test.shop)
+  expect(countedTax(transactionId)).toBe(taxCents)
+  const isIts = eq(refunds.paymentId, bought.payments[0]!.id)
+  const [row] = await test.shop.db.select().from(refunds).where(isIts)
+  await settleRefund(test.shop, row!.id, async () => {})
+  await finishRefunds(test.shop)
+  expect(countedTax(transactionId)).toBe(0)
 })
 
 describe('an admin refund', () => {

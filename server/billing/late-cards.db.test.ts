@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { memberships } from '../../db/schema.ts'
-import { selfItem } from '../../test/carts.ts'
+import { membershipPayments, memberships } from '../../db/schema.ts'
+import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { endUnpaid } from '../memberships/end-unpaid.ts'
 
@@ -54,4 +54,24 @@ it('an unchanged card whose bank pays again is charged before the membership wou
 
 it('an unchanged, refused card is tried once more, then the membership ends', async () => {
   expect(await endOf(await refusedMember())).toEqual({ status: 'ended', paid: 1 })
+})
+
+it('a renewal refused before its member moved owes the tax to the state it was charged for', async () => {
+  const { body } = await test.start([toCalifornia(selfItem('monthly'))])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  test.stripe.turnCards(body.customerId, '4000000000000341')
+  await test.passDays(32)
+  const isIt = eq(memberships.stripeSubscriptionId, body.subscriptionId)
+  const address = { ...selfItem().shippingDetails!, city: 'Portland', state: 'OR', zipCode: '97209' }
+  const [moved] = await test.shop.db.update(memberships).set({ address }).where(isIt).returning()
+  test.stripe.changeCard(body.customerId, '4242424242424242')
+  await test.passDays(2)
+  const paid = await test.shop.db
+    .select({ taxCents: membershipPayments.taxCents, shipState: membershipPayments.shipState })
+    .from(membershipPayments)
+    .where(eq(membershipPayments.membershipId, moved!.id))
+  expect(paid).toHaveLength(2)
+  expect(paid[1]).toEqual(paid[0])
+  expect(paid[0]).toMatchObject({ shipState: 'CA' })
 })

@@ -1,14 +1,16 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { memberships, orderItems } from '../../db/schema.ts'
+import { memberships, orderItems, paymentEvents } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { signInMember } from '../../test/member.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { changePlan } from '../memberships/change-plan.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
+import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 
 // What the law has us name before a renewal is what the provider will charge.
@@ -107,6 +109,19 @@ it.each([
   },
 )
 
+it('an address that the provider can’t find doesn’t stop a notice: the tax stays as it was', async () => {
+  const member = await join()
+  const paid = test.stripe.charges().at(-1)!.amount
+  const address = { ...toCalifornia(selfItem()).shippingDetails!, zipCode: 'unknown' }
+  await test.shop.db.update(memberships).set({ address }).where(member.isIt)
+  const { named, kinds } = await notified(member)
+  expect(kinds).toEqual(['renewal-notice-7'])
+  expect(named).toBe(formatCents(paid))
+  expect(await charged(member)).toBe(named)
+  await test.pass(minute)
+  expect(await test.shop.db.$count(paymentEvents, isNull(paymentEvents.handledAt)), 'all heard').toBe(0)
+})
+
 it('an unreachable provider doesn’t delay a notice: it states the shop’s amount', async () => {
   const member = await join()
   const paid = test.stripe.charges().at(-1)!.amount
@@ -133,6 +148,31 @@ it('a renewal that the provider still hasn’t set up is announced, too', async 
   const [made] = await test.shop.db.select().from(memberships).where(isIt)
   const { paidUntil } = member!
   expect(await charged({ subscriptionId: made!.stripeSubscriptionId!, paidUntil })).toBe(named)
+})
+
+it('a renewal set up after its day is charged on a later one, which is announced again', async () => {
+  test.stripe.fail({ method: 'POST', path: '/v1/subscriptions', when: 'before', how: '500', times: 999 })
+  const { body } = await test.start([selfItem('monthly'), selfItem('12-months')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const isIt = and(eq(memberships.status, 'active'), eq(memberships.planId, 'monthly'))
+  const memberNow = async () => (await test.shop.db.select().from(memberships).where(isIt))[0]!
+  const { paidUntil } = await memberNow()
+  await test.pass(32 * day)
+  test.stripe.mend()
+  await test.pass(6 * minute)
+  await reconcileRenewals(test.shop)
+  const made = await memberNow()
+  expect(made.stripeSubscriptionId).not.toBeNull()
+  expect(made.paidUntil).toBe(addDays(shopDay(test.shop), 7))
+  expect(made.paidUntil > paidUntil).toBe(true)
+  const { named, kinds } = await notified(made)
+  expect(kinds).toEqual(['renewal-notice-7'])
+  const bills = () => test.stripe.invoices().filter(({ amount_paid }) => amount_paid > 0)
+  expect(bills()).toEqual([])
+  const { stripeSubscriptionId: subscriptionId } = made
+  expect(await charged({ subscriptionId: subscriptionId!, paidUntil: made.paidUntil })).toBe(named)
+  expect(bills()).toHaveLength(1)
 })
 
 it('a subscription set to end at the provider is not announced as a charge', async () => {

@@ -128,7 +128,7 @@ it('the return from the card page charges without an event, and says so', async 
   test.stripe.changeCard(member.customerId, good)
   const answer = await test.app.request(`${pathname}/done`)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
-  expect(await answer.text()).toContain('$69.50 has been charged, and your membership goes on.')
+  expect(await answer.text()).toContain('$69.50 has been charged, and your membership continues.')
   expect(await rowOf(member)).toMatchObject({ status: 'active' })
   expect((await test.app.request('/card/unknown/done')).status).toBe(404)
 })

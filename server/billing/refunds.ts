@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState, refundStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, refundMoves, refunds } from '../../db/schema.ts'
@@ -6,7 +7,7 @@ import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { type OfflinePaymentMethod, offlinePaymentLabels } from '../../domain/manual-order.ts'
 import { leftOf, type Money, refundTax, splitRefund } from '../../domain/refund.ts'
-import { creditPart, returnCreditOf } from '../credit/store-credit.ts'
+import { creditOfBoxes, returnCreditOf } from '../credit/store-credit.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payment-states.ts'
@@ -44,7 +45,7 @@ export async function reserveRefund(
 export function boxesRefund(payment: Payment, before: Money[], group: Box[]) {
   const left = leftOf(payment, before)
   const worth = group.reduce((sum, box) => sum + box.valueCents, 0)
-  const amountCents = Math.min(worth - creditPart(payment, worth), left.amountCents)
+  const amountCents = Math.min(worth - creditOfBoxes(payment, group), left.amountCents)
   return { amountCents, taxCents: Math.min(left.taxCents, refundTax(payment, before, amountCents)) }
 }
 
@@ -221,7 +222,7 @@ export async function finishRefunds(shop: Shop): Promise<void> {
       and(
         or(
           and(inArray(refunds.status, ['pending', 'succeeded']), isNotNull(refunds.providerId)),
-          and(eq(refunds.status, 'settled'), isNotNull(membershipPayments.paidBy)),
+          and(eq(refunds.status, 'settled'), eq(refunds.madeBy, 'shop')),
         ),
         isNull(refunds.taxReversalId),
         gt(refunds.taxCents, 0),
@@ -236,7 +237,8 @@ export async function finishRefunds(shop: Shop): Promise<void> {
 
 /**
  * Fetches a refund and applies its status (stripe.md §6). A failed one is marked so that the owner pays it some other way;
- * its boxes stay refunded, because their money is still owed. A refund that someone made at the provider is booked.
+ * its boxes stay refunded, because their money is still owed. A refund that someone made at the provider, or the shop
+ * itself after the backup that was restored, is booked.
  */
 export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
   const state = await shop.payments.fetchRefund(refundId)
@@ -262,8 +264,25 @@ export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
       await tellFailed(tx, shop, refund)
     }
   })
-  if (!state.ourId) await bookByHand(shop, state)
+  if (!(await isKnown(shop, state))) await bookByHand(shop, state)
   shop.wakeWorker()
+}
+
+/** Whether the shop made it and knows of it. It doesn't if it made it after the backup that was restored. */
+async function isKnown(shop: Shop, { ourId, intentId }: RefundState): Promise<boolean> {
+  if (!ourId) return false
+  if ((await shop.db.$count(refunds, sql`${refunds.id}::text = ${ourId}`)) > 0) return true
+  const invoiceId = intentId ? await shop.payments.invoiceOf(intentId) : null
+  return invoiceId !== null && ourId === refundIdOfBill(invoiceId)
+}
+
+/**
+ * The id of the refund of a bill that was never booked (handovers/their-charges.ts): always the same, so that a repeat
+ * returns the same refund.
+ */
+export function refundIdOfBill(invoiceId: string): string {
+  const hash = createHash('sha256').update(invoiceId).digest('hex')
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 // Events come in any order, so the shop may not have heard of the payment yet.
@@ -350,8 +369,10 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
   }
   const ids: string[] = []
   for (const { boxIds, ...sums } of parts.filter((part) => part.amountCents > 0)) {
-    const { refundId: providerId, status } = state
-    const id = await insertRefund(tx, shop, { ...sums, providerId, status, madeBy: 'provider' })
+    const { refundId: providerId, status, ourId } = state
+    // Under the id it had before the restore, its tax was reversed: that isn't repeated.
+    const known = ourId && ids.length === 0 ? { id: ourId } : {}
+    const id = await insertRefund(tx, shop, { ...known, ...sums, providerId, status, madeBy: 'provider' })
     if (boxIds.length > 0) {
       const whole = open.find(({ payment }) => payment.id === sums.paymentId)!
       await returnCreditOf(

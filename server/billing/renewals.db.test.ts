@@ -208,6 +208,19 @@ describe('a refused renewal', () => {
     expect((await ledgerOf(test, member!.id)).payments).toHaveLength(1)
   })
 
+  it.each([
+    ['2027-01-09', ['renewal-failed-0', 'renewal-failed-18']],
+    ['2027-01-12', ['renewal-failed-0', 'membership-ended-unpaid']],
+  ])('is emailed about once, not three times, if the shop was down until %s', async (back, told) => {
+    await join(test, [selfItem('monthly')], refusesRenewals)
+    test.mails.length = 0
+    await billOn(test, '2026-12-21')
+    await billOn(test, back)
+    await endUnpaid(test.shop)
+    await test.work()
+    expect(kinds()).toEqual(told)
+  })
+
   it('is paid by another card from the emailed link, and reminders stop', async () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
     test.mails.length = 0

@@ -24,9 +24,11 @@ export async function reverseRefundTax(shop: Shop, refundId: string) {
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(eq(refunds.id, refundId))
   if (!row) return
-  const { amountCents, taxCents, taxReversalId, providerId, status } = row.refund
-  // For a payment made offline, the tax is reversed once someone has recorded that the money was paid back.
-  const isGiven = row.payment.paidBy ? status === 'settled' : Boolean(providerId)
+  const { amountCents, taxCents, taxReversalId, providerId, status, madeBy } = row.refund
+  // The tax of money paid back by hand is reversed once someone has recorded that. What the bank has given back is settled,
+  // too, but its tax stays owed (docs/decisions/051).
+  const isByHand = status === 'settled' && madeBy === 'shop'
+  const isGiven = isByHand || (!row.payment.paidBy && Boolean(providerId))
   if (!taxCents || !amountCents || taxReversalId || !isGiven) return
   const reversed = await reverse(shop, row.payment, {
     reference: `refund:${refundId}`,

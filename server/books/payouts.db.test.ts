@@ -38,7 +38,8 @@ it('Stripe’s fees and payouts are booked, each payout at its amount, and the r
     expect(payouts).toEqual([
       {
         ...{ id: first, day: '2026-11-24', amountCents: 71_400 - fees, charges: 2, chargeCents: 71_400 },
-        ...{ refundCents: 0, disputeCents: 0, feeCents: -fees, otherCents: 0, isReconciled: true },
+        ...{ refundCents: 0, disputeCents: 0, feeCents: -fees, otherCents: 0 },
+        ...{ isManual: false, isReconciled: true },
       },
     ])
     expect(booksCents).toBe(providerCents)
@@ -75,6 +76,31 @@ it('Stripe’s fees and payouts are booked, each payout at its amount, and the r
     await shop.db.insert(balanceMovements).values({ id: 'txn_topup', ...unknown })
     const unexplained = await readBooks(shop, year)
     expect(unexplained.accounts.find(({ code }) => code === '9000')?.closingCents).toBe(-5000)
+  } finally {
+    await test.close()
+  }
+})
+
+it('a payout that the owner made by hand is booked, and so is what comes after it', async () => {
+  const test = await createStripeShop()
+  try {
+    const { shop, stripe } = test
+    const { body } = await test.start([selfItem('6-months')])
+    await test.confirm(body.clientSecret)
+    await test.pass(3 * 24 * hour)
+    const byHand = stripe.byHand.payOut(10_000)
+    await syncBalance(shop, 0)
+    const ofItself = await readPayouts(shop, year)
+    expect(ofItself.payouts).toMatchObject([{ id: byHand, amountCents: 10_000, isManual: true }])
+    await test.pass(hour)
+    const left = 35_700 - (1035 + 30) - 10_000
+    const then = stripe.payOut()
+    const { payouts, booksCents, providerCents } = await readPayouts(shop, year)
+    expect(payouts.toSorted((one, other) => other.amountCents - one.amountCents)).toMatchObject([
+      { id: then, amountCents: left, chargeCents: 35_700, isManual: false, isReconciled: true },
+      { id: byHand, amountCents: 10_000, chargeCents: 0, isManual: true },
+    ])
+    expect([booksCents, providerCents]).toEqual([0, 0])
   } finally {
     await test.close()
   }

@@ -29,7 +29,7 @@ export async function readPayouts(shop: Shop, period: Period) {
       ),
     )
     .orderBy(desc(balanceMovements.at))
-  const ids = made.flatMap(({ payoutId }) => payoutId ?? [])
+  const ids = made.flatMap(({ sourceId }) => sourceId ?? [])
   const parts =
     ids.length === 0
       ? []
@@ -45,7 +45,7 @@ export async function readPayouts(shop: Shop, period: Period) {
     .from(balanceMovements)
     .where(lt(balanceMovements.at, end))
   return {
-    payouts: made.map((payout) => view(shop, payout, byPayout.get(payout.payoutId) ?? [])),
+    payouts: made.map((payout) => view(shop, payout, byPayout.get(payout.sourceId) ?? [])),
     booksCents: accounts.find(({ code }) => code === '1010')?.closingCents ?? 0,
     providerCents: Math.round(balance?.cents ?? 0),
   }
@@ -72,6 +72,7 @@ function view(shop: Shop, payout: Movement, all: Movement[]) {
     id: payout.sourceId ?? payout.id,
     day: shopDay(shop, payout.at),
     amountCents,
+    isManual: payout.payoutId !== null && parts.length === 0,
     charges: parts.filter(({ category }) => category === 'charge').length,
     ...sums,
     isReconciled: Object.values(sums).reduce((sum, cents) => sum + cents, 0) === amountCents,
@@ -132,6 +133,8 @@ async function keepPayouts(shop: Shop) {
         await shop.db.update(balanceMovements).set({ payoutId }).where(inArray(balanceMovements.id, ids))
       after = page.next
     } while (after)
-    await shop.db.update(balanceMovements).set({ payoutId }).where(eq(balanceMovements.id, id))
+    // One made by hand may be a part of the next, which was just read.
+    const isOpen = and(eq(balanceMovements.id, id), isNull(balanceMovements.payoutId))
+    await shop.db.update(balanceMovements).set({ payoutId }).where(isOpen)
   }
 }

@@ -13,6 +13,7 @@ import { watchThresholds } from './sales-tax.ts'
 
 const newYork = { city: 'New York', state: 'New York', zipCode: '10001' }
 const atlanta = { city: 'Atlanta', state: 'GA', zipCode: '30303' }
+const seattle = { city: 'Seattle', state: 'WA', zipCode: '98101' }
 const portland = { city: 'Portland', state: 'OR', zipCode: '97209' }
 
 function to(place: typeof newYork, item: CartItem = selfItem()): CartItem {
@@ -118,8 +119,8 @@ describe('turning on sales tax', () => {
       const reply = await owner.request('GET', '/api/admin/sales-tax/report?from=2026-11-01&to=2026-12-31')
       return parse(await reply.text(), { columns: true, bom: true }) as Record<string, string>[]
     }
-    // What store credit paid still counts as charged; a canceled refund doesn’t count.
-    const [paid] = await db.select().from(membershipPayments).where(eq(membershipPayments.taxCents, 0))
+    // What store credit paid still counts as charged, but wasn’t taxed; a canceled refund doesn’t count.
+    const [paid] = await db.select().from(membershipPayments).where(eq(membershipPayments.taxCents, 617))
     const ofPaid = eq(membershipPayments.id, paid!.id)
     await db.update(membershipPayments).set({ amountCents: 5950, creditCents: 1000 }).where(ofPaid)
     const back = {
@@ -142,7 +143,9 @@ describe('turning on sales tax', () => {
       { refundId: made[1]!.id, kind: 'failed', at: test.clock.now() },
       { refundId: made[2]!.id, kind: 'failed', at: test.clock.now() },
     ])
-    expect((await report())[0]).toMatchObject({ 'Sales charged': '278.00', 'Sales refunded': '25.00' })
+    expect((await report())[0]).toMatchObject({
+      ...{ 'Sales charged': '278.00', 'Taxed sales': '198.50', 'Sales refunded': '25.00' },
+    })
     await db.delete(refundMoves)
     await db.delete(refunds)
     await db.update(membershipPayments).set({ amountCents: 6950, creditCents: 0 }).where(ofPaid)
@@ -188,6 +191,18 @@ describe('turning on sales tax', () => {
   })
 })
 
+it('sales tax of an order that staff enter is that of the shop', async () => {
+  await rule({ state: 'WA', from: '2026-12-26', way: 'rate', ratePercent: '10' })
+  const [cartItems, key] = [[to(seattle)], crypto.randomUUID()]
+  expect((await start(cartItems)).body.taxInfo).toMatchObject({ tax: 695, total: 7645 })
+  const asked = { kind: 'paid', paidBy: 'cash', email: 'maya@example.com', cartItems, key }
+  const preview = await owner.post('/api/admin/orders/preview', asked)
+  expect(preview.body).toMatchObject({ taxCents: 695, totalCents: 7645 })
+  const reply = await owner.post('/api/admin/orders', { ...asked, reason: 'Market', totalCents: 7645 })
+  const [order] = await test.shop.db.select().from(orders).where(eq(orders.id, reply.body.orderId))
+  expect(order).toMatchObject({ taxCents: 695, totalCents: 7645 })
+})
+
 describe('the sales tax threshold', () => {
   it('counts shipments to a state, and warns at 80 and 100 percent until answered', async () => {
     // Georgia: $100,000 or 200 sales in a calendar year. One belt for all but a cent of 80 %, then the cent.
@@ -211,7 +226,7 @@ describe('the sales tax threshold', () => {
     await watchThresholds(test.shop)
     expect(await promises()).toEqual([
       expect.objectContaining({
-        what: 'Georgia: 80 % of the sales tax threshold reached',
+        what: 'Georgia: 80% of the sales tax threshold reached',
         dueOn: '2026-12-26',
         act: { label: 'Sales tax', to: '/admin/sales-tax' },
       }),
@@ -229,7 +244,7 @@ describe('the sales tax threshold', () => {
     ])
     const { body } = await owner.get('/api/admin/health')
     expect(body.lines.find(({ id }: { id: string }) => id === 'sales-tax')).toMatchObject({
-      ...{ state: 'bad', value: 'GA 100 %' },
+      ...{ state: 'bad', value: 'GA 100%' },
     })
     // Two years on, nothing of it counts anymore.
     const then = test.clock.now().toISOString()

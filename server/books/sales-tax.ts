@@ -168,7 +168,7 @@ async function* rowsOfStates(shop: Shop, { from, to }: Period) {
     shop.db,
     sql`with charged as (
         select coalesce(ship_state, '') as state, sum(amount + credit) as charged,
-          sum(amount + credit) filter (where tax > 0) as taxed, sum(tax) as tax
+          sum(amount) filter (where tax > 0) as taxed, sum(tax) as tax
         from membership_payments where ${within('paid_at')} group by 1
       ), backs as (
         select p.ship_state, r.amount, r.tax from refunds r join membership_payments p on p.id = r.payment_id

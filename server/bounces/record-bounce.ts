@@ -2,8 +2,10 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { subscriberStatus } from '../../db/schema/states.ts'
 import { deadAddresses, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { normalizeEmail } from '../../domain/email.ts'
+import { mailClass } from '../../domain/mail-kinds.ts'
 import { letterBounced } from '../letters/reader-outcomes.ts'
 import type { Shop } from '../shop/shop.ts'
+import { tellSender, tellSenders } from './tell-sender.ts'
 
 /** Characters kept of a mail server's message. */
 const longestWords = 500
@@ -29,7 +31,7 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
   const now = shop.now()
   const words = bounce.words.toWellFormed().replaceAll('\0', '').trim().slice(0, longestWords)
   const [row] = await shop.db
-    .select({ kind: outbox.kind, fact: outbox.subjectId, recipient: outbox.recipient })
+    .select({ mailId: outbox.id, kind: outbox.kind, fact: outbox.subjectId, recipient: outbox.recipient })
     .from(outbox)
     .where(
       bounce.mailId
@@ -62,6 +64,9 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
           ),
         )
     }
+    // A mail service also calls it soft if it goes on trying, or got a note of absence.
+    if (bounce.kind === 'soft' && bounce.source === 'mailbox') await tellSender(tx, shop, row)
+    if (bounce.kind === 'hard') await tellSenders(tx, shop, row, email)
     if (row.kind !== 'letter') return
     const how = bounce.kind === 'complaint' ? 'complained' : 'bounced'
     await letterBounced(tx, now, { readerId: row.fact, how, words })
@@ -70,20 +75,17 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
 }
 
 /**
- * Optional emails: they aren't sent to an address where nothing arrives. Emails about money, an order, a sign-in or legal
- * matters are still tried, since a mailbox may work again and required notices must be sent (docs/decisions/082).
+ * Whether not to send an email of this kind, because nothing arrives at the address. Emails about money, an order, a
+ * sign-in or legal matters are still tried, since a mailbox may work again and required notices must be sent
+ * (docs/decisions/082). So is the question whether someone who signed up again wants the letter.
  */
-const optional =
-  /^(letter|newsletter-(confirmation|reminder|welcome)|review-wanted|gift-(reminder-\d+|progress)|size-reminder-\d+)$/
-
-/** Whether not to send an email of this kind, because the address is dead. */
 export async function isSuppressed(shop: Shop, kind: string, email: string): Promise<boolean> {
-  if (!optional.test(kind)) return false
-  const [dead] = await shop.db
-    .select({ email: deadAddresses.email })
-    .from(deadAddresses)
-    .where(eq(deadAddresses.email, email))
-  return dead !== undefined
+  return mailClass(kind) === 'optional' && (await isDead(shop.db, email))
+}
+
+/** Whether email to this address came back, or its reader called it spam. */
+export async function isDead(db: Pick<Shop['db'], '$count'>, email: string): Promise<boolean> {
+  return (await db.$count(deadAddresses, eq(deadAddresses.email, email))) > 0
 }
 
 /** Marks an address as dead, because the staff know that nothing arrives there. */

@@ -12,7 +12,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { PaymentState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { findCheckout, type KnownCheckout } from './find-checkout.ts'
-import { finishCheckout, type OrderedCheckout } from './finish-checkout.ts'
+import { finishCheckout, firstCharge, type OrderedCheckout } from './finish-checkout.ts'
 import { insertOrder } from './insert-order.ts'
 
 export type CompletedOrder = { orderId: string; orderNumber: string; email: string | null }
@@ -222,7 +222,7 @@ async function subscribeSetUp(
         intentId: setup.intentId,
         item,
         tax: snapshot.items[index]?.tax ?? untaxed,
-        nextChargeOn: planDates(today, item, false, calendar).nextCharge!,
+        nextChargeOn: firstCharge(shop, item, planDates(today, item, false, calendar).nextCharge!),
       })
       made.set(index, subscriptionId)
     }

@@ -5,6 +5,7 @@ import { checkouts, membershipPayments, memberships, orderItems } from '../../db
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextChargeDay } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { noticeDaysOf } from '../../domain/renewal-notices.ts'
 import { isDisputed } from '../ledger/disputed-at.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { chargeItems, type Snapshot, termOf, untaxed } from '../ledger/snapshot.ts'
@@ -42,7 +43,7 @@ export async function finishCheckout(shop: Shop, ordered: OrderedCheckout, toldA
     await eachPart([
       () => nameOrder(shop, ordered),
       ...taxCommits(shop, ordered),
-      ...missingSubscriptions(shop, checkout, members),
+      ...missingSubscriptions(shop, ordered, members),
       ...laterCharge(shop, checkout, members),
     ])
     await markDone(shop.db).execute(told)
@@ -110,20 +111,27 @@ async function eachPart(parts: Part[]) {
   if (failures.length > 0) throw failures[0]
 }
 
-function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[]): Part[] {
+/** Milliseconds in which no bank hears of a payment from whoever would dispute it. */
+const tooSoonToDispute = 60 * 60_000
+
+function missingSubscriptions(shop: Shop, ordered: OrderedCheckout, members: Member[]): Part[] {
+  const { checkout } = ordered
   const snapshot = checkout.snapshot as Snapshot
   const items = chargeItems(snapshot)
   const missing = members.filter(({ renews, stripeSubscriptionId }) => renews && !stripeSubscriptionId)
+  const age = shop.now().getTime() - checkout.createdAt.getTime()
+  const isFirstTry = ordered.members !== null && age < tooSoonToDispute
   return missing.map((membership) => async () => {
+    const item = items[membership.position]!
     const subscriptionId = await shop.payments.subscribe({
       checkoutId: checkout.id,
       customerId: checkout.customerId!,
       intentId: checkout.intentId!,
-      item: items[membership.position]!,
+      item,
       tax: snapshot.items[membership.position]?.tax ?? untaxed,
-      nextChargeOn: membership.paidUntil,
+      nextChargeOn: firstCharge(shop, item, membership.paidUntil),
     })
-    const isPaused = await isDisputed(shop, membership.id)
+    const isPaused = !isFirstTry && (await isDisputed(shop, membership.id))
     if (isPaused) await shop.payments.pauseCharging(subscriptionId, true)
     const [kept] = await shop.db
       .update(memberships)
@@ -137,12 +145,28 @@ function missingSubscriptions(shop: Shop, checkout: Checkout, members: Member[])
       .returning({ paidUntil: memberships.paidUntil })
     // Cancelled meanwhile.
     if (!kept) return shop.payments.endSubscription(subscriptionId)
+    if (isFirstTry && kept.paidUntil === membership.paidUntil) return
     // An earlier attempt may have made it, before a skip or a free month.
     await chargeLater(shop, subscriptionId, kept.paidUntil)
     // The bank's word meanwhile found no subscription to pause or resume.
     const isDisputedNow = await isDisputed(shop, membership.id)
     if (isDisputedNow !== isPaused) await shop.payments.pauseCharging(subscriptionId, isDisputedNow)
   })
+}
+
+/**
+ * The first charge of a renewal that is set up now. If its announced day has passed, because the provider didn't answer or
+ * refused until then, it's later by as many days as a notice needs; the ledger follows (memberships/reconcile-membership.ts),
+ * and the new day is announced.
+ * @param announced in the ledger
+ */
+export function firstCharge(
+  shop: Shop,
+  { months }: { months: number },
+  announced: CalendarDate,
+): CalendarDate {
+  const today = shopDay(shop)
+  return announced < today ? addDays(today, noticeDaysOf(months)[0]!) : announced
 }
 
 // The subscription that took the first payment charges again one term later. If the owner has moved its first drop to

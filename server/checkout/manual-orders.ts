@@ -8,6 +8,7 @@ import { ShopError } from '../../domain/errors.ts'
 import type { ManualOrderKind, OfflinePaymentMethod } from '../../domain/manual-order.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { readPlans } from '../catalog/read-plans.ts'
+import { quoteTax } from '../ledger/quote-tax.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { cartHash, chargeItems, priceCart, type Snapshot, untaxed } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -183,7 +184,7 @@ export async function priceManualOrder(shop: Shop, cart: CartItem[], kind: Manua
   if (missing) throw new ShopError('invalid_cart', missing, { fields: { cartItems: missing } })
   const priced = priceCart(cart, await readPlans(shop.db))
   const isFree = kind === 'free'
-  const taxes = isFree ? {} : await shop.payments.quoteTax(chargeItems(priced))
+  const taxes = isFree ? {} : await quoteTax(shop, chargeItems(priced))
   const items = priced.items.map((item, index) => {
     const tax = taxes[String(index)] ?? untaxed
     return { ...item, tax, taxCents: tax.taxCents, discountCents: isFree ? item.amountCents : 0 }

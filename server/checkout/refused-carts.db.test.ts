@@ -64,7 +64,7 @@ describe('a cart that can’t be bought', () => {
     [
       'has a ZIP code of another state',
       () => [selfItem(), shipped({ zipCode: '10001' })],
-      "Item 2: ZIP code 10001 isn't in Oregon. Check the ZIP code and the state.",
+      'Item 2: ZIP code 10001 isn’t in Oregon. Check the ZIP code and the state.',
     ],
     ['has an email without a host', () => [shipped({ email: 'x@' })], 'Item 1: Please enter a valid email'],
     [

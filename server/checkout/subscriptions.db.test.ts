@@ -55,7 +55,9 @@ async function membershipsOf(intentId: string) {
 describe('the renewals of a multi-item cart', () => {
   it('are one per own plan, next charged at the end of the paid term, none for the gift', async () => {
     const { cart, intentId, checkoutId } = await payForThree()
+    const asked = provider.arrived('fetchSubscription')
     await test.order(cart, intentId)
+    expect(provider.arrived('fetchSubscription'), 'nothing can have happened to them').toBe(asked)
     expect((await renewals(checkoutId)).map((each) => each.slice(0, 2))).toEqual([
       ['12-months', '2027-11-21'],
       ['monthly', '2026-12-21'],

@@ -286,9 +286,15 @@ describe('store credit', () => {
       .where(and(eq(memberships.memberEmail, email), eq(memberships.isGift, false)))
     const rows = await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, membership!.id))
     expect(rows).toHaveLength(6)
-    // Each belt’s part of ten dollars is rounded up to 167 cents: the last gets two cents less.
+    // A sixth of ten dollars is no whole cents.
     for (const { id } of rows) await refundBoxes(test.shop, { membershipId: membership!.id, boxIds: [id] })
     expect((await page.get('/api/account/credit/amount')).body).toEqual({ balanceCents: 1000, codesCents: 0 })
+    const given = await test.shop.db
+      .select({ amountCents: refunds.amountCents })
+      .from(refunds)
+      .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+      .where(eq(membershipPayments.membershipId, membership!.id))
+    expect(given.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(34_700)
   })
 
   it('is given in the admin with a reason, once per form, emailed and logged', async () => {

@@ -15,7 +15,7 @@ import {
 import { addDays } from '../../domain/calendar-date.ts'
 import { creditLetters } from '../../domain/credit.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { formatCents } from '../../domain/money.ts'
+import { formatCents, splitCents } from '../../domain/money.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -320,6 +320,16 @@ export function creditPart(
   return creditCents === 0 ? 0 : Math.round((worth * creditCents) / (amountCents + creditCents))
 }
 
+/** How much of boxes of a payment store credit paid, in integer cents: with one after another, exactly all of it. */
+export function creditOfBoxes(
+  { creditCents, boxCount }: Pick<Payment, 'creditCents' | 'boxCount'>,
+  group: Pick<Box, 'ordinal'>[],
+): number {
+  if (creditCents === 0) return 0
+  const shares = splitCents(creditCents, boxCount)
+  return group.reduce((sum, { ordinal }) => sum + (shares[ordinal - 1] ?? 0), 0)
+}
+
 /** Returns the store credit that paid for boxes that won't ship or came back, never more than was spent. */
 export async function returnCreditOf(tx: Transaction, shop: Shop, payment: Payment, group: Box[]) {
   const first = group[0]
@@ -332,8 +342,7 @@ export async function returnCreditOf(tx: Transaction, shop: Shop, payment: Payme
     .from(storeCredit)
     .where(like(storeCredit.reference, `${ofPayment}%`))
   const left = payment.creditCents - before.reduce((sum, row) => sum + row.amountCents, 0)
-  const worth = group.reduce((sum, box) => sum + box.valueCents, 0)
-  const amountCents = Math.min(left, creditPart(payment, worth))
+  const amountCents = Math.min(left, creditOfBoxes(payment, group))
   if (amountCents <= 0) return
   await tx.insert(storeCredit).values({
     ...{ personId: spent.personId, amountCents, reason: 'unshipped', reference: `${ofPayment}${first.id}` },

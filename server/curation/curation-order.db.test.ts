@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { beltVariants, boxes, boxFeedback, products } from '../../db/schema.ts'
+import { beltVariants, boxes, boxFeedback, memberships, products } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { insertMembers } from '../../test/many-members.ts'
 import { curateDrop, curateDue, readCuration } from './curate-drop.ts'
@@ -57,6 +57,25 @@ it('the owner sees the last of several runs', async () => {
   const last = await curateDrop(test.shop, { drop: december })
   expect(last.id).not.toBe(first.id)
   expect(await readCuration(test.shop, { drop: december })).toMatchObject({ id: last.id })
+})
+
+it('a size changed after the cut-off leaves the promised belt and its stock alone', async () => {
+  const { db } = test.shop
+  const [promised, waiting] = await db.select().from(boxes).orderBy(boxes.drop)
+  const all = inArray(boxes.id, [promised!.id, waiting!.id])
+  await db.update(boxes).set({ drop: december, state: 'owed', productId: null, holdReason: null }).where(all)
+  const its = eq(boxes.id, promised!.id)
+  await db.update(boxes).set({ state: 'assigned', productId: beltId }).where(its)
+  const of = eq(memberships.id, promised!.membershipId)
+  await db.update(memberships).set({ size: '38' }).where(of)
+  expect(await curateDrop(test.shop, { drop: december })).toMatchObject({ assigned: 1, held: 1 })
+  const rows = await db.select().from(boxes).where(all).orderBy(boxes.state)
+  expect(rows.map(({ state, size, holdReason }) => [state, size, holdReason])).toEqual([
+    ['assigned', '36', null],
+    ['held', '36', 'stock'],
+  ])
+  await db.update(memberships).set({ size: '36' }).where(of)
+  await db.update(boxes).set({ drop: november }).where(its)
 })
 
 it('of what a member said about two belts of a style, the later counts', async () => {

@@ -138,6 +138,7 @@ it('a size or address given during curation is used', async () => {
   expect(left).toBe(0)
   expect(given!.productId === null || given!.size === next).toBe(true)
   await db.update(memberships).set({ size: grown!.size! }).where(eq(memberships.id, grown!.membershipId))
+  await db.update(boxes).set({ productId: null, state: 'owed' }).where(eq(boxes.id, grown!.id))
   await curateDrop(test.shop, { drop })
   expect(await filled()).toBe(best)
 })

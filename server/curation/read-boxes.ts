@@ -57,7 +57,8 @@ export async function readBoxes(
     id: row.id,
     personId: row.person_id,
     gender: row.gender,
-    size: sizeOf(row.gender, row.member_size, row.box_size),
+    // A promised belt keeps the size it was promised in: one changed after the cut-off counts from the next box on.
+    size: sizeOf(row.gender, row.product_id ? (row.box_size ?? '') : row.member_size, row.box_size),
     hasAddress: row.has_address,
     styles: stylesOf(row.styles),
     lastSent: lastSentOf(row),

@@ -1,4 +1,4 @@
-import { and, isNull, lt, sql } from 'drizzle-orm'
+import { and, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, dropState } from '../../db/schema/states.ts'
 import { delays } from '../../db/schema.ts'
@@ -15,6 +15,9 @@ import { openDelays } from './open-delays.ts'
 
 /** Boxes held for lack of a belt: the shop's problem, not the member's. */
 const wants = sql`(b.state in ${boxState.list('held')} and b.hold_reason in ('stock', 'unseen'))`
+
+/** Boxes that haven't left, and could. */
+const isComing = sql`(b.state in ${boxState.list(...leavingStates)} or ${wants})`
 
 /** Boxes read per statement. */
 const some = 2000
@@ -56,8 +59,9 @@ function untold(shop: Shop, today: CalendarDate): Promise<Untold[]> {
     shop.db,
     sql`select b.id::text as "boxId", b.drop, coalesce(d.new_day, s.ship_by::date, (b.drop || '-05')::date)::text as promised,
         case when s.state in ${dropState.list('held')} then 'hold' when ${wants} then b.hold_reason else 'late' end as reason
-      from boxes b left join drops s on s.drop = b.drop left join delays d on d.box_id = b.id and d.ended_at is null
-      where b.kind = 'owed' and (b.state in ${boxState.list(...leavingStates)} or ${wants})
+      from (${mayBeLate(shop, today, lateBefore)}) known join boxes b on b.id = known.id
+        left join drops s on s.drop = b.drop left join delays d on d.box_id = b.id and d.ended_at is null
+      where b.kind = 'owed' and ${isComing}
         and (d.id is null or (d.new_day is not null and coalesce(s.state, 'open') <> 'held'))
         and (coalesce(d.new_day, s.ship_by::date, (b.drop || '-05')::date) < ${lateBefore}::date
           or (${wants} and case when d.id is null
@@ -65,6 +69,14 @@ function untold(shop: Shop, today: CalendarDate): Promise<Untold[]> {
             else d.new_day <= ${addDays(today, toldAhead)}::date end))
       order by b.id limit ${some}`,
   )
+}
+
+/** The few boxes worth a look: those of the latest drop that has closed or is late, of all before it, and those told of. */
+function mayBeLate(shop: Shop, today: CalendarDate, lateBefore: CalendarDate): SQL {
+  return sql`select b.id from boxes b where b.kind = 'owed' and ${isComing}
+      and b.drop <= (select greatest(${today.slice(0, 7)}, max(s.drop)) from drops s
+        where s.ship_by::date < ${lateBefore}::date or s.cut_off_at <= ${shop.now().toISOString()}::timestamptz)
+    union select d.box_id from delays d where d.ended_at is null`
 }
 
 /** Ends the delays of boxes that shipped, were refunded or were cancelled. */

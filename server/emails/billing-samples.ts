@@ -20,6 +20,7 @@ import {
 import { renderRefundFailed, renderRefundMade, renderRefundStuck } from './refund-made.ts'
 import { renderRenewalFailed, renderRenewalReceipt } from './renewal-failed.ts'
 import { renderCreditGiven } from './staff-acts.tsx'
+import { renderHandoverUnreached } from './unreached.ts'
 
 const to = 'maya@example.com'
 const monthly = { to, name: 'Monthly membership', taxState: 'CA' }
@@ -85,6 +86,10 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     renderHandoverAsked(sender, { ...handover(sender), fromName: 'Maya Ellison', needsCard: true }),
   'handover-terms': (sender) => renderHandoverTerms(sender, handover(sender)),
   'handover-gone': (sender) => renderHandoverGone(sender, { to, toName: 'June', wasCharged: true }),
+  'handover-unreached': (sender) =>
+    renderHandoverUnreached(sender, {
+      ...{ to, toName: 'June', toEmail: 'june@exmaple.com', isCharged: true, isGift: false },
+    }),
   'handover-refund-former': (sender) =>
     renderHandoverRefund(sender, { to, toName: 'June', as: 'former', totalCents: 5454, balanceCents: 2000 }),
   'handover-refund-new': (sender) =>

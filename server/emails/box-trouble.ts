@@ -5,6 +5,7 @@ import { subjectOf } from '../../domain/mail-subjects.ts'
 import { lostAfterDays, type ParcelTrouble } from '../../domain/parcel.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { trackingOf } from '../../domain/tracking.ts'
+import { exchangeOf } from '../exchanges/sent-box.ts'
 import { asSentTo } from '../ledger/find-membership.ts'
 import { isSecret } from '../memberships/secret-gifts.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -106,6 +107,7 @@ export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailCon
   if (!row) return { droppedBecause: 'the box is gone' }
   const { box, orderNumber, belt } = row
   if (box.trouble !== trouble) return { droppedBecause: 'the package went on before the email left' }
+  if (await exchangeOf(shop.db, boxId)) return { droppedBecause: 'its member has said what they want' }
   const membership = await asSentTo(shop.db, box, row.membership)
   const { memberEmail, payerEmail } = membership
   const wearer =

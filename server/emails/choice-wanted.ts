@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, ne, or } from 'drizzle-orm'
-import { boxes, memberships, outbox } from '../../db/schema.ts'
+import { boxes, memberships } from '../../db/schema.ts'
 import type { Gender } from '../../domain/belt.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
@@ -10,7 +10,7 @@ import { type SizeReminderDay, sizeReminderOn } from '../../domain/renewal-notic
 import { unsureSize } from '../../domain/sizing.ts'
 import { callName } from '../../domain/slug.ts'
 import { giftLink } from '../gifts/gift-link.ts'
-import { loadGift } from '../gifts/load-gift.ts'
+import { loadGift, toldAt } from '../gifts/load-gift.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { wearerEmail } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -149,13 +149,8 @@ export async function sizeReminder(
 }
 
 async function noticeDay(shop: Shop, membershipId: string) {
-  const [notice] = await shop.db
-    .select({ sentAt: outbox.sentAt })
-    .from(outbox)
-    .where(
-      and(eq(outbox.subjectId, membershipId), eq(outbox.kind, 'gift-notice'), isNull(outbox.droppedBecause)),
-    )
-  return notice?.sentAt ? shopDay(shop, notice.sentAt) : null
+  const told = await toldAt(shop, membershipId)
+  return told && shopDay(shop, told)
 }
 
 async function waitingBox(shop: Shop, membershipId: string, upTo: Drop) {

@@ -6,6 +6,7 @@ import { type PlanChangeView, renderPlanChanged, renderPlanKept } from './plan-c
 import { renderPriceChange, renderPriceKept } from './price-change.ts'
 import { type RenewalNoticeView, renderRenewalNotice } from './renewal-notice.ts'
 import { renderShipped } from './shipped.ts'
+import { renderGiftUnreached } from './unreached.ts'
 import { renderYearlySummary } from './yearly-summary.ts'
 
 const to = 'maya@example.com'
@@ -26,6 +27,9 @@ const samplePlanChange: PlanChangeView = {
 const renewal: RenewalNoticeView = {
   ...{ to, name: 'Monthly membership', chargeOn: '2026-12-21', drops: ['2027-01'] },
   ...{ amountCents: 6950, creditCents: 0, taxCents: 504, taxState: 'CA' },
+}
+const unreached = {
+  ...{ to, recipientName: 'Thomas Ellison', recipientEmail: 'thomas@exmaple.com', choosesSize: false },
 }
 const sixDrops = ['2027-06', '2027-07', '2027-08', '2027-09', '2027-10', '2027-11']
 
@@ -76,6 +80,8 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
     renderGiftProgress(sender, {
       ...{ to, recipientName: 'Thomas Ellison', sent: 6, belts: 6, lastDrop: '2027-05' },
     }),
+  'gift-unreached': (sender) => renderGiftUnreached(sender, unreached),
+  'gift-unreached-size': (sender) => renderGiftUnreached(sender, { ...unreached, choosesSize: true }),
   'renewal-notice-monthly': (sender) => renderRenewalNotice(sender, renewal),
   'renewal-notice-credit': (sender) =>
     renderRenewalNotice(sender, { ...renewal, creditCents: 1500, taxCents: 395 }),

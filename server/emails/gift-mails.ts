@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { boxes, outbox, products } from '../../db/schema.ts'
+import { eq } from 'drizzle-orm'
+import { boxes, products } from '../../db/schema.ts'
 import { type BoxState, sentStates } from '../../domain/box.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import { dueGiftReminder, isGiftNoticeDue, type ReminderDay } from '../../domain/gift-notice.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { giftLink } from '../gifts/gift-link.ts'
-import { chooseByDay, giftCopyOf, loadGift } from '../gifts/load-gift.ts'
+import { chooseByDay, giftCopyOf, loadGift, toldAt } from '../gifts/load-gift.ts'
 import { nameForGiver } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
@@ -91,17 +91,14 @@ export async function giftReminder(
   const gift = await loadGift(shop, membershipId)
   const to = gift?.membership.memberEmail
   if (!gift || !to) throw new Error(`the gift ${membershipId} is gone`)
-  const [notice] = await shop.db
-    .select({ sentAt: outbox.sentAt })
-    .from(outbox)
-    .where(and(eq(outbox.subjectId, membershipId), eq(outbox.kind, 'gift-notice')))
+  const told = await toldAt(shop, membershipId)
   const today = shopDay(shop)
   const words = giftCopyOf(gift, today)
   const due =
-    notice?.sentAt &&
+    told &&
     dueGiftReminder(
       {
-        toldOn: shopDay(shop, notice.sentAt),
+        toldOn: shopDay(shop, told),
         isUnchosen: gift.picksStyle || gift.choosesSize,
         chooseBy: chooseByDay(gift, today),
       },

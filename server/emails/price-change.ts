@@ -6,7 +6,7 @@ import { formatCents } from '../../domain/money.ts'
 import { firstNewCharge } from '../../domain/price-change.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { dueOf } from '../memberships/next-charge.ts'
-import { nextTerms } from '../memberships/next-terms.ts'
+import { atPrice, nextTerms } from '../memberships/next-terms.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
@@ -28,12 +28,13 @@ export async function priceChange(shop: Shop, subjectId: string): Promise<MailCo
   const { run, ...view } = await loadView(shop, subjectId)
   if (run.withdrawnAt) return { droppedBecause: 'the price run was stopped' }
   if (!view.membership.renews) return { droppedBecause: `the membership is ${view.membership.status}` }
-  const { plan, priceCents, offCents, change } = await nextTerms(shop, view.membership)
+  const terms = await nextTerms(shop, view.membership)
+  const { plan, change } = terms
   if (change || plan.id !== run.planId) return { droppedBecause: 'the next term is of another plan' }
   return renderPriceChange(shop.config, {
     ...view,
-    nowCents: dueOf({ priceCents, offCents }),
-    thenCents: dueOf({ priceCents: run.thenCents, offCents }),
+    nowCents: dueOf(terms),
+    thenCents: dueOf(atPrice(terms, run.thenCents)),
     chargeOn: firstNewCharge({
       chargeOn: view.membership.paidUntil,
       termMonths: plan.months,

@@ -35,10 +35,14 @@ import { securityNotice } from './security-notice.ts'
 import { boxShipped, orderShipped } from './shipped.ts'
 import { dataRequest, exchangeLink, signInLink } from './sign-in-link.ts'
 import { creditGiven, doneForYou, orderLink, orderNotice } from './staff-acts.tsx'
+import { giftUnreached, handoverUnreached } from './unreached.ts'
 import { yearlySummary } from './yearly-summary.ts'
 
-/** The writer of every kind of email in the outbox. `subjectId` is what the row is about, such as an order's id. */
-export const renderers = {
+/** @param subjectId what the row in the outbox is about, such as an order's id */
+type Renderer = (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>
+
+/** The writer of every kind of email. */
+export const renderers: Record<MailKind, Renderer> = {
   'order-confirmation': orderConfirmation,
   'order-shipped': orderShipped,
   'order-notice': orderNotice,
@@ -53,17 +57,16 @@ export const renderers = {
   'contact-acknowledgement': contactAcknowledgement,
   'contact-answer': contactAnswer,
   'renewal-receipt': renewalReceipt,
-  'renewal-failed-0': (shop: Shop, subjectId: string) => renewalFailed(shop, subjectId, 0),
-  'renewal-failed-3': (shop: Shop, subjectId: string) => renewalFailed(shop, subjectId, 3),
-  'renewal-failed-7': (shop: Shop, subjectId: string) => renewalFailed(shop, subjectId, 7),
-  'renewal-failed-18': (shop: Shop, subjectId: string) => renewalFailed(shop, subjectId, 18),
+  'renewal-failed-0': (shop, subjectId) => renewalFailed(shop, subjectId, 0),
+  'renewal-failed-3': (shop, subjectId) => renewalFailed(shop, subjectId, 3),
+  'renewal-failed-7': (shop, subjectId) => renewalFailed(shop, subjectId, 7),
+  'renewal-failed-18': (shop, subjectId) => renewalFailed(shop, subjectId, 18),
   'card-changed': cardChanged,
   'card-expiring': cardExpiring,
   'card-missing': cardMissing,
   'membership-ended-unpaid': membershipEndedUnpaid,
-  'membership-cancelled': (shop: Shop, subjectId: string) => membershipCancelled(shop, subjectId, false),
-  'membership-cancelled-elsewhere': (shop: Shop, subjectId: string) =>
-    membershipCancelled(shop, subjectId, true),
+  'membership-cancelled': (shop, subjectId) => membershipCancelled(shop, subjectId, false),
+  'membership-cancelled-elsewhere': (shop, subjectId) => membershipCancelled(shop, subjectId, true),
   'membership-renews-again': renewsAgain,
   'cancelled-at-provider': cancelledAtProvider,
   'payment-differs': paymentDiffers,
@@ -75,20 +78,21 @@ export const renderers = {
   'refund-failed': refundFailed,
   'refund-stuck': refundStuck,
   'payment-without-order': paymentWithoutOrder,
-  'renewal-notice-7': (shop: Shop, subjectId: string) => renewalNotice(shop, subjectId, 7),
-  'renewal-notice-14': (shop: Shop, subjectId: string) => renewalNotice(shop, subjectId, 14),
-  'renewal-notice-30': (shop: Shop, subjectId: string) => renewalNotice(shop, subjectId, 30),
+  'renewal-notice-7': (shop, subjectId) => renewalNotice(shop, subjectId, 7),
+  'renewal-notice-14': (shop, subjectId) => renewalNotice(shop, subjectId, 14),
+  'renewal-notice-30': (shop, subjectId) => renewalNotice(shop, subjectId, 30),
   'yearly-summary': yearlySummary,
   'price-change': priceChange,
   'price-kept': priceKept,
   'plan-changed': planChanged,
   'plan-kept': planKept,
   'gift-notice': giftNotice,
-  'gift-reminder-3': (shop: Shop, subjectId: string) => giftReminder(shop, subjectId, 3),
-  'gift-reminder-10': (shop: Shop, subjectId: string) => giftReminder(shop, subjectId, 10),
+  'gift-reminder-3': (shop, subjectId) => giftReminder(shop, subjectId, 3),
+  'gift-reminder-10': (shop, subjectId) => giftReminder(shop, subjectId, 10),
   'gift-progress': giftProgress,
-  'size-reminder-7': (shop: Shop, subjectId: string) => sizeReminder(shop, subjectId, 7),
-  'size-reminder-2': (shop: Shop, subjectId: string) => sizeReminder(shop, subjectId, 2),
+  'gift-unreached': giftUnreached,
+  'size-reminder-7': (shop, subjectId) => sizeReminder(shop, subjectId, 7),
+  'size-reminder-2': (shop, subjectId) => sizeReminder(shop, subjectId, 2),
   'review-wanted': reviewWanted,
   'magic-link': signInLink,
   'exchange-link': exchangeLink,
@@ -112,10 +116,11 @@ export const renderers = {
   'handover-terms': handoverNewTerms,
   'handover-done': handoverDone,
   'handover-gone': handoverGone,
+  'handover-unreached': handoverUnreached,
   'handover-refund': handoverRefund,
   'newsletter-confirmation': newsletterConfirmation,
   'newsletter-reminder': newsletterReminder,
   'newsletter-welcome': newsletterWelcome,
   letter: letterToReader,
   'letter-test': letterTest,
-} satisfies Record<MailKind, (shop: Shop, subjectId: string) => Promise<MailContent | Dropped>>
+}

@@ -1,13 +1,14 @@
 import { asc, eq } from 'drizzle-orm'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
-import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
+import { addDays, type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { cardLink } from '../billing/card-page.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { unpaidClock } from '../memberships/end-unpaid.ts'
+import { shopDay } from '../ledger/shop-day.ts'
+import { unpaidClock, unpaidDays } from '../memberships/end-unpaid.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
@@ -15,7 +16,8 @@ import { creditRows, loadMembershipView, membershipReason, shipsLines, taxRows }
 import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
 /** Days after the failed charge on which the buyer is told (club-rules.md "Renewal law"). */
-export type FailedDay = 0 | 3 | 7 | 18
+const failedDays = [0, 3, 7, 18] as const
+export type FailedDay = (typeof failedDays)[number]
 
 export type FailedView = {
   to: string
@@ -48,6 +50,12 @@ export async function renewalFailed(
   const clock = await unpaidClock(shop, membership.id, membership.pastDueSince)
   if (clock.isDisputed) return { droppedBecause: 'the bank is looking into one of its payments' }
   if (clock.disputeId !== after) return { droppedBecause: 'the days to pay start over after a dispute' }
+  // Emails that waited while the shop was down.
+  const today = shopDay(shop)
+  if (clock.endsOn <= today) return { droppedBecause: 'the membership ends today' }
+  const isDue = (other: FailedDay) => addDays(clock.endsOn, other - unpaidDays) <= today
+  if (failedDays.some((other) => other > day && isDue(other)))
+    return { droppedBecause: 'a later reminder is due' }
   return renderRenewalFailed(shop.config, day, {
     to,
     name,

@@ -52,10 +52,7 @@ export async function renewalNotice(
   })
 }
 
-/**
- * Announces a renewal: monthly plans 7 days ahead, 6 and 12 months 30 and 14 days ahead (club-rules.md "Renewal law").
- * Says what, when, how much, and how to cancel.
- */
+/** Announces a renewal (domain/renewal-notices.ts says when): what, when, how much, and how to cancel. */
 export function renderRenewalNotice(sender: Sender, view: RenewalNoticeView): Promise<MailContent> {
   const { name, drops } = view
   const day = formatDate(view.chargeOn)

@@ -35,6 +35,7 @@ import { renderSecurityNotice } from './security-notice.ts'
 import { renderShipped } from './shipped.ts'
 import { renderDataLink, renderMagicLink } from './sign-in-link.ts'
 import { renderDoneForYou, renderOrderLink, renderOrderNotice } from './staff-acts.tsx'
+import { renderHandoverUnreached } from './unreached.ts'
 
 export const sampleGiftView = (sender: Sender): GiftReminderView & { message: string } => ({
   to: 'thomas@example.com',
@@ -108,6 +109,11 @@ export const recipientSamples: Record<string, (sender: Sender) => Promise<MailCo
     renderHandoverDone(sender, { to: 'thomas@example.com', toName: 'Thomas', charge: null }),
   'handover-gone-gift': (sender) =>
     renderHandoverGone(sender, { to: 'thomas@example.com', toName: 'June', wasCharged: false }),
+  'handover-unreached-gift': (sender) =>
+    renderHandoverUnreached(sender, {
+      ...{ to: 'thomas@example.com', toName: 'June', toEmail: 'june@exmaple.com' },
+      ...{ isCharged: false, isGift: true },
+    }),
   'drop-month-gift': (sender) =>
     renderDropNotice(sender, {
       ...{ to: 'thomas@example.com', drop: '2026-12', kind: 'month', toDrop: '2027-01', shipBy: null },

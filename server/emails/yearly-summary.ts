@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { boxes, membershipPayments, memberships, products, refunds } from '../../db/schema.ts'
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
@@ -168,6 +168,8 @@ async function inYear(shop: Shop, membershipId: string, from: Date, to: Date) {
     isByPayer,
     gte(membershipPayments.paidAt, from),
     lt(membershipPayments.paidAt, to),
+    // What the bank has given back wasn't paid.
+    sql`${membershipPayments.dispute} is distinct from 'lost'`,
   )
   const sum = (amount: SQL) => sql<string>`coalesce(sum(${amount}) * 100, 0)`
   const [paid] = await shop.db
@@ -180,7 +182,7 @@ async function inYear(shop: Shop, membershipId: string, from: Date, to: Date) {
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
-    .where(and(paidThen, inArray(refunds.status, ['pending', 'succeeded'])))
+    .where(and(paidThen, ne(refunds.status, 'failed')))
   const sent = await shop.db
     .select({ id: boxes.id })
     .from(boxes)

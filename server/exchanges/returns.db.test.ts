@@ -6,6 +6,7 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
+import { settleRefund } from '../billing/refund-order.ts'
 import { syncDispute } from '../billing/sync-dispute.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import { fileExchanges } from './file-exchanges.ts'
@@ -64,6 +65,20 @@ describe('a return', () => {
     expect((await facts.exchangeOf(returned.id)).state).toBe('closed')
     const again = requestExchange(test.shop, { boxId: box.id, kind: 'return', askedBy: 'member' })
     await expect(again).rejects.toThrow()
+  })
+
+  it('is over once its refund was paid another way', async () => {
+    const { box } = await sent()
+    const { id } = await requestExchange(test.shop, { boxId: box.id, kind: 'return', askedBy: 'member' })
+    await receiveReturn(test.shop, { exchangeId: id, isAsNew: true })
+    await refundReturn(test.shop, { exchangeId: id })
+    const { refundId } = await facts.exchangeOf(id)
+    await test.shop.db.update(refunds).set({ status: 'failed' }).where(eq(refunds.id, refundId!))
+    await fileExchanges(test.shop)
+    expect((await facts.exchangeOf(id)).state).toBe('refunded')
+    await settleRefund(test.shop, refundId!, async () => {})
+    await fileExchanges(test.shop)
+    expect((await facts.exchangeOf(id)).state).toBe('closed')
   })
 
   it('of a gift credits its recipient, and no email shows a price', async () => {

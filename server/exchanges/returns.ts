@@ -76,9 +76,13 @@ export async function noteUnexpected(tx: Transaction, exchangeId: string, track:
     .where(isIt)
 }
 
+/** Open on Today until someone writes below it what came of it. */
+export const arrivedUnexpected =
+  'Its package has arrived here after all. Look at the belt, and write to whoever sent it.'
+
 const unexpected: Partial<Record<TrackState, string>> = {
   moving: 'Its package is on its way here after all, the carrier says.',
-  delivered: 'Its package has arrived here after all. Look at the belt, and write to whoever sent it.',
+  delivered: arrivedUnexpected,
 }
 
 /**

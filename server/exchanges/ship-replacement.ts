@@ -6,6 +6,7 @@ import { boxes } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { reviewDay } from '../../domain/review.ts'
+import { plainTracking } from '../../domain/tracking.ts'
 import { takeFromStock } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { isForDisputed } from '../ledger/replacements.ts'
@@ -30,7 +31,7 @@ export async function shipReplacement(
     async (tx, { exchange, membership }) => {
       if (exchange.remedy === 'repair') {
         await enqueueExchangeMail(tx, shop, 'replacement-shipped', exchange)
-        return { settledAt: shop.now(), trackingNumber: trackingNumber.trim() }
+        return { settledAt: shop.now(), trackingNumber: plainTracking(trackingNumber) }
       }
       // Packing the drop also takes this unit: the stock lock makes one of the two see the other's change.
       await lockInventory(tx)
@@ -50,7 +51,7 @@ export async function shipReplacement(
           state: boxState.to('shipped', boxes.state),
           packedAt: box!.packedAt ?? now,
           shipTo: box!.shipTo ?? membership.address,
-          trackingNumber: trackingNumber.trim(),
+          trackingNumber: plainTracking(trackingNumber),
           shippedAt: now,
           reviewOn: reviewDay({ shippedOn: shopDay(shop), deliveredOn: null }),
         })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, membershipStatus } from '../../db/schema/states.ts'
@@ -132,8 +132,21 @@ function factsOf(timeZone: string) {
         bool_or(b.state in ${unshipped}) as is_owed, bool_or(b.state in ${boxState.list(...sentStates)}) as is_sent
       from boxes b where b.membership_id = m.id and b.payment_id is not null) had on true
     left join lateral (
-      select (c.snapshot -> 'items' -> i.position ->> 'renewalDiscountCents')::numeric as cents
-      from checkouts c where m.renews and c.order_id = i.order_id) off on true`
+      select ${permanentOff({ plan: sql`m.plan_id`, price: sql`coalesce(m.renewal_price, i.price)` })} as cents
+      from checkouts c left join promotion_codes k on k.code = c.promotion_code
+      where m.renews and c.order_id = i.order_id) off on true`
+}
+
+/**
+ * SQL for the cents that a permanent code takes off a term: the rules of `permanentDiscount` (domain/promotion.ts). `i`: the
+ * order item, `c`: its checkout, `k`: the checkout's code, if it has one.
+ */
+export function permanentOff({ plan, price }: { plan: SQL; price: SQL }): SQL {
+  const sold = sql`c.snapshot -> 'items' -> i.position`
+  const off = sql`(${sold} ->> 'renewalDiscountCents')::numeric`
+  return sql`case when ${off} = 0 or ${sold} ->> 'planId' = ${plan} then ${off}
+    when not coalesce(k.plans ? ${plan}, true) then 0
+    when k.percent_off is null then ${off} else round(${price} * k.percent_off) end`
 }
 
 /** A row of the sums as last computed: what it is of, and by what. @property amountCents not rounded */

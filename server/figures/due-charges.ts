@@ -5,7 +5,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { creditFor } from '../../domain/credit.ts'
 import { openPriceRuns, priceChangeDays } from '../../domain/price-change.ts'
 import type { Shop } from '../shop/shop.ts'
-import { sumsOf } from './add-up.ts'
+import { permanentOff, sumsOf } from './add-up.ts'
 
 /** Days in the shop's time zone, both included. */
 type Days = { from: CalendarDate; to: CalendarDate }
@@ -15,16 +15,23 @@ type Days = { from: CalendarDate; to: CalendarDate }
  * many memberships at once; a test compares the two. `f`: membership_figures.
  */
 export function dueAmount(timeZone: string): SQL {
-  return sql`greatest(0, coalesce(
-    (select c.price from plan_changes c where c.membership_id = f.membership_id and c.state in ${planChangeState.list('open')}),
-    (select r.then_price from memberships m join price_run_members r on r.membership_id = m.id
+  return sql`coalesce(
+    (select ${due(sql`p.to_plan_id`, sql`p.price`)} from plan_changes p
+      where p.membership_id = f.membership_id and p.state in ${planChangeState.list('open')}),
+    (select ${due(sql`n.plan_id`, sql`r.then_price`)} from memberships m join price_run_members r on r.membership_id = m.id
       join price_changes n on n.id = r.run_id
       join outbox o on o.kind = 'price-change' and o.fact = m.id::text || ':' || n.id::text
       where m.id = f.membership_id and r.state in ${priceRunState.list(...openPriceRuns)} and n.plan_id = m.plan_id
         and n.withdrawn_at is null and o.dropped_because is null and n.effective_on <= f.due_on
         and (o.sent_at at time zone ${timeZone})::date + ${sql.raw(String(priceChangeDays))} <= f.due_on limit 1),
-    f.term) - f.off)`
+    greatest(0, f.term - f.off))`
 }
+
+/** SQL for a term of membership `f` at a plan and price, after its permanent code, in dollars. */
+const due = (plan: SQL, price: SQL) => sql`greatest(0, ${price} - coalesce((
+  select ${permanentOff({ plan, price })} from memberships m join order_items i on i.id = m.order_item_id
+  join checkouts c on c.order_id = i.order_id left join promotion_codes k on k.code = c.promotion_code
+  where m.id = f.membership_id), 0) / 100.0)`
 
 /** What renewals will bring within some days, in integer cents before tax: charges, and the part store credit pays. */
 export async function sumDue(shop: Shop, { from, to }: Days) {

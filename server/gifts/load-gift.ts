@@ -1,6 +1,6 @@
-import { and, asc, eq, notInArray } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { boxes, memberships, orderItems } from '../../db/schema.ts'
+import { boxes, memberships, orderItems, outbox } from '../../db/schema.ts'
 import { type BoxState, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../domain/cart.ts'
@@ -134,4 +134,22 @@ export function giftCopyOf(gift: Gift, today: CalendarDate): GiftCopy | null {
     chooseBy,
     ...(shipBy < today ? { isUnderway: 'over' } : isLater ? { isUnderway: 'next' } : {}),
   }
+}
+
+/** When a gift's recipient was told of it, the last time if staff sent the notice again; null: not yet. */
+export async function toldAt({ db }: Pick<GiftSource, 'db'>, membershipId: string): Promise<Date | null> {
+  const [notice] = await db
+    .select({ sentAt: outbox.sentAt })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.subjectId, membershipId),
+        eq(outbox.kind, 'gift-notice'),
+        isNotNull(outbox.sentAt),
+        isNull(outbox.droppedBecause),
+      ),
+    )
+    .orderBy(desc(outbox.sentAt))
+    .limit(1)
+  return notice?.sentAt ?? null
 }

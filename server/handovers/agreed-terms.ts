@@ -7,7 +7,7 @@ import type { Membership } from '../ledger/find-membership.ts'
 import { collectedStates } from '../ledger/quote-tax.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { dueOf } from '../memberships/next-charge.ts'
-import { type NextTerms, nextTerms } from '../memberships/next-terms.ts'
+import { atPrice, type NextTerms, nextTerms } from '../memberships/next-terms.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Handover, isChargedAs, mergeChoice } from './handover-link.ts'
@@ -42,7 +42,7 @@ export async function agreedTerms(
   const next = await nextTerms(shop, membership)
   const own = membership.renewalPriceCents ?? next.boughtCents
   for (const priceCents of next.change ? [next.priceCents] : [next.priceCents, own]) {
-    const terms = { ...next, priceCents }
+    const terms = atPrice(next, priceCents)
     if ((await handoverWords(shop, membership, { terms, choice, on })) === consent.text) return terms
   }
   return null

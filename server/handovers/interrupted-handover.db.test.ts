@@ -345,3 +345,24 @@ it('a new payer whose data is deleted still gets a disputed stray charge back, o
     await test.shop.db.$count(outbox, and(eq(outbox.kind, 'handover-refund'), isNull(outbox.sentAt))),
   ).toBe(0)
 })
+
+it('a former payer whose data is deleted still gets a disputed stray charge back, once that’s decided', async () => {
+  const before = await join()
+  await dieAfterHandingOver(before.id)
+  await downFor(32 * 24 * 60 * 60_000)
+  const stray = test.stripe.charges().findLast(({ customer }) => customer === before.customerId)!
+  const dispute = test.stripe.openDispute(stray.payment_intent!)
+  await test.passAWhile()
+  await finishHandovers(test.shop)
+  const reader = await signInMember(test, before.payerEmail!)
+  expect((await reader.post('/api/account/my-data/delete')).body).toEqual({ success: true })
+  expect(liveOf(before.customerId!)).toEqual([])
+  test.stripe.closeDispute(dispute.id, 'won')
+  await test.passAWhile()
+  await finishHandovers(test.shop)
+  await test.work()
+  expect(cardNet(before.customerId!)).toBe(6950)
+  expect(
+    await test.shop.db.$count(outbox, and(eq(outbox.kind, 'handover-refund'), isNull(outbox.sentAt))),
+  ).toBe(0)
+})

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { and, eq, ne, or } from 'drizzle-orm'
 import { handovers, membershipPayments } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { refundIdOfBill } from '../billing/refunds.ts'
 import { isGivenByBank } from '../ledger/disputed-at.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
@@ -93,7 +93,7 @@ async function giveBack(
     const about = { handoverId, as, invoiceId }
     if (balanceCents > 0) await shop.payments.returnBalance({ invoiceId, cents: balanceCents })
     try {
-      const asked = { id: refundIdOf(invoiceId), totalCents, attempt: 0 }
+      const asked = { id: refundIdOfBill(invoiceId), totalCents, attempt: 0 }
       const refund = intentId ? await shop.payments.refund({ ...asked, intentId }) : null
       // The comparison of money tells the owner of one that failed.
       if (refund?.status === 'failed') continue
@@ -115,14 +115,6 @@ export const usedBalanceCents = ({ balanceCents }: InvoiceState) => Math.max(0, 
 
 /** What a bill took from its card, in integer cents. */
 export const chargedCents = (bill: InvoiceState) => bill.totalCents - usedBalanceCents(bill)
-
-/** Always the same for a bill, so that a repeat returns the same refund. */
-const refundIdOf = (invoiceId: string) =>
-  createHash('sha256')
-    .update(invoiceId)
-    .digest('hex')
-    .slice(0, 32)
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

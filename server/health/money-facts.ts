@@ -131,7 +131,7 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
     line(
       'sales-tax',
       'States near their sales tax threshold, not collected',
-      thresholds.map(({ state, level }) => `${state} ${level} %`).join(', ') || 0,
+      thresholds.map(({ state, level }) => `${state} ${level}%`).join(', ') || 0,
       thresholds.length > 0 && (isReached ? 'bad' : 'watch'),
       {
         advice:

@@ -12,7 +12,7 @@ import { findMember } from '../members/member-session.ts'
 import type { Shop } from '../shop/shop.ts'
 import * as accountHandlers from './account-handlers.ts'
 import { callerOf } from './api.ts'
-import { inputOf, limitOf, sendReply } from './call-input.ts'
+import { inMountOrder, inputOf, limitOf, sendReply } from './call-input.ts'
 import {
   clearedSessionCookies,
   isOnThisMachine,
@@ -44,7 +44,7 @@ export function mountAccountApi(app: Hono, shop: Shop) {
     await next()
     context.header('cache-control', 'no-store')
   })
-  for (const name of Object.keys(accountContracts) as AccountContractName[]) mount(app, shop, name)
+  for (const name of inMountOrder(accountContracts)) mount(app, shop, name)
 }
 
 function mount(app: Hono, shop: Shop, name: AccountContractName) {
@@ -59,7 +59,7 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
     const caller = callerIn(shop, context, isHere)
     if (found?.renewed) caller.keep(found.renewed)
     if (!member && !call.isOpen) {
-      throw new ShopError('not_signed_in', 'You are not signed in. Ask for a link and try again.')
+      throw new ShopError('not_signed_in', 'You’re not signed in. Ask for a link, then try again.')
     }
     if (call.asksAgain && member && !found?.isFresh) {
       throw new ShopError(

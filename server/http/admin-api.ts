@@ -14,7 +14,7 @@ import { requireConfirmed } from '../staff/change-password.ts'
 import { findSession, replaceToken } from '../staff/session.ts'
 import type { Staff } from '../staff/staff.ts'
 import { callerOf } from './api.ts'
-import { inputOf, limitOf, sendReply } from './call-input.ts'
+import { inMountOrder, inputOf, limitOf, sendReply } from './call-input.ts'
 import {
   clearedSessionCookies,
   isOnThisMachine,
@@ -60,7 +60,7 @@ const endsSession: AdminContractName[] = ['signOut', 'signOutEverywhere']
 
 /** Mounts every admin call: check origin, session, role and input, run one handler. Errors work as in every API call. */
 export function mountAdminApi(app: Hono, shop: Shop) {
-  for (const name of Object.keys(adminContracts) as AdminContractName[]) mount(app, shop, name)
+  for (const name of inMountOrder(adminContracts)) mount(app, shop, name)
 }
 
 function mount(app: Hono, shop: Shop, name: AdminContractName) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { parseConfig } from '../shop/config.ts'
 import type { Shop } from '../shop/shop.ts'
-import { sendReply } from './call-input.ts'
+import { inMountOrder, sendReply } from './call-input.ts'
 
 const row = { id: '1', username: 'maya', password: '$argon2id$v=19$secret', disabledAt: undefined }
 const schema = z.object({
@@ -44,4 +44,16 @@ it('a reply matching its schema is sent unchanged', async () => {
   const sent = await answer(value)
   expect(sent.status).toBe(200)
   expect(await sent.json()).toEqual(value)
+})
+
+it('a call with a fixed path is reached, though one with a parameter in its place is listed first', async () => {
+  const calls = {
+    getBelt: { endpoint: 'GET /api/belts/:beltId' },
+    listUnloved: { endpoint: 'GET /api/belts/unloved' },
+  } as const
+  const app = new Hono()
+  for (const name of inMountOrder(calls))
+    app.get(calls[name].endpoint.slice('GET '.length), (context) => context.text(name))
+  const reached = async (path: string) => (await app.request(`/api/belts/${path}`)).text()
+  expect([await reached('unloved'), await reached('b1')]).toEqual(['listUnloved', 'getBelt'])
 })

@@ -33,6 +33,19 @@ async function readFile(context: Context): Promise<Uint8Array> {
   return new Uint8Array(await context.req.arrayBuffer())
 }
 
+/**
+ * The calls in the order in which to mount them: Hono takes the first route that matches, so `/belts/new` goes before
+ * `/belts/:beltId`, wherever the two are listed.
+ */
+export function inMountOrder<Name extends string>(
+  contracts: Record<Name, Pick<Contract, 'endpoint'>>,
+): Name[] {
+  // A colon sorts before every letter, a tilde after it.
+  const rank = (name: Name) => contracts[name].endpoint.replaceAll(':', '~')
+  const names = Object.keys(contracts) as Name[]
+  return names.sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
+}
+
 /** Rejects a body larger than the call needs. */
 export function limitOf(call: Contract) {
   return limitTo(call.body === 'file' ? largestUpload : largestBody)

@@ -49,12 +49,12 @@ function cardDonePage(outcomes: CardOutcome[]): string {
   if (bills.some((bill) => bill.status === 'open'))
     return plainPage(
       'This card was refused',
-      `<p>We tried to charge ${sum('open')}, and the bank said no. Try another card: the link of our mail still works.</p>${member}`,
+      `<p>We tried to charge ${sum('open')}, and the bank said no. Try another card. The link in our email still works.</p>${member}`,
     )
   const paid = bills.some((bill) => bill.status === 'paid')
-    ? `${sum('paid')} has been charged, and your membership goes on.`
-    : 'Nothing was open. Your next charge goes to the card that you have chosen.'
-  return plainPage('Your card is set', `<p>${paid}</p>${member}`)
+    ? `${sum('paid')} has been charged, and your membership continues.`
+    : 'Nothing was due. Your next charge goes to your new card.'
+  return plainPage('Your new card is set', `<p>${paid}</p>${member}`)
 }
 
 function escaped(address: string): string {

@@ -62,14 +62,14 @@ export function mountMailPages(app: Hono, shop: Shop) {
     sendPlain(
       context,
       plainPage(
-        'No more of these mails?',
-        `<p>${what}</p><form method="post"><button>Stop them</button></form>`,
+        'Stop these emails?',
+        `<p>${what}</p><form method="post"><button>Stop these emails</button></form>`,
       ),
     ),
   )
   app.post('/mail/stop/:token', async (context) => {
     await optOut(shop, context.req.param('token'))
-    return sendPlain(context, plainPage('You will get no more of them', `<p>${what}</p>`))
+    return sendPlain(context, plainPage('You won’t get these anymore', `<p>${what}</p>`))
   })
   mountDataPages(app, shop)
   app.get('/mail/delay/:token', async (context) => {
@@ -88,13 +88,13 @@ export function mountMailPages(app: Hono, shop: Shop) {
     } catch (error) {
       if (!(error instanceof ShopError)) throw error
       const words = `<p>${error.message}</p><p><a href="/account">Open my membership page</a></p>`
-      return sendPlain(context, plainPage('Not any more', words), 409)
+      return sendPlain(context, plainPage('This is settled', words), 409)
     }
     const done =
       answer === 'wait'
         ? plainPage(
             'Thanks for waiting',
-            '<p>We’ll email you when your belt ships. Changed your mind? Until then the same link gives your money back.</p>',
+            '<p>We’ll email you when your belt ships. Changed your mind? Until then, the same link gets you a refund.</p>',
           )
         : plainPage(
             'Your money’s on its way',
@@ -145,8 +145,8 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
     sendPlain(
       context,
       plainPage(
-        'Shall we send you the letter?',
-        '<p>One a month, with the drop. One click ends it.</p><form method="post"><button>Yes, send me the letter</button></form>',
+        'Want our letter?',
+        '<p>One a month, with the drop. Unsubscribe with one click.</p><form method="post"><button>Yes, send me the letter</button></form>',
       ),
     ),
   )

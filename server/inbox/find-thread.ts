@@ -122,8 +122,8 @@ export async function pruneThreads(shop: Shop): Promise<void> {
       shop.db,
       sql`delete from contact_messages where id in (
         select c.id from contact_messages c
-        where c.waiting_since < ${asideOld.toISOString()}::timestamptz and (c.aside is not null
-          or greatest(c.waiting_since, c.answered_at,
+        where (c.aside is not null and c.waiting_since < ${asideOld.toISOString()}::timestamptz)
+          or (c.waiting_since < ${old.toISOString()}::timestamptz and greatest(c.waiting_since, c.answered_at,
               (select max(r.created_at) from contact_replies r where r.message_id = c.id),
               (select max(m.received_at) from inbound_mails m where m.message_id = c.id)) < ${old.toISOString()}::timestamptz)
         limit ${batch}) returning id`,

@@ -98,7 +98,8 @@ function read(mail: Email, text: string): ReadMail {
     answers: [...idsIn(mail.inReplyTo), ...idsIn(mail.references).reverse()].slice(0, mostAnswers),
     sentTo: ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to']
       .flatMap(header)
-      .flatMap((line) => line.slice(0, 10_000).match(/[^\s<>,;:"]+@[^\s<>,;:"]+/g) ?? [])
+      .flatMap((line) => line.slice(0, 10_000).split(/[\s<>,;:"]+/))
+      .filter((word) => /.@./.test(word))
       .slice(0, 100),
     header,
     attachments: readAttachments(mail.attachments),

@@ -45,13 +45,6 @@ export function isHandedOver(now: Membership, seen: Membership): boolean {
 /** When its payer took it over, after which its payments are theirs; null: all are. A gift's giver remains its payer. */
 export const paysSince = ({ isGift, theirsSince }: Membership): Date | null => (isGift ? null : theirsSince)
 
-type Addresses = Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail'>
-
-/** The email of whoever wears a membership's belts; null if a giver left no address for the recipient. */
-export function wearerEmail({ isGift, memberEmail, payerEmail: payer }: Addresses): string | null {
-  return isGift ? memberEmail : (memberEmail ?? payer)
-}
-
 /**
  * The wearer's name for a gift's giver; empty after a handover, because who has the belts now is between the two wearers
  * (docs/decisions/089).
@@ -59,6 +52,16 @@ export function wearerEmail({ isGift, memberEmail, payerEmail: payer }: Addresse
 export function nameForGiver({ theirsSince, address }: Pick<Membership, 'theirsSince' | 'address'>): string {
   return theirsSince ? '' : oneLine(address.fullName)
 }
+
+/** The email of whoever wears a membership's belts. Null if a giver left no address for the recipient. */
+export function wearerEmail(of: Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail'>): string | null {
+  return of.isGift ? of.memberEmail : (of.memberEmail ?? of.payerEmail)
+}
+
+/** The same in a statement that calls the membership `m`. */
+export const wearerOfM = sql<
+  string | null
+>`case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end`
 
 /**
  * The email of whoever pays for a membership, or who made a payment at an instant: each handover changes it for all that

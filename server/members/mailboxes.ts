@@ -19,6 +19,15 @@ export async function mailboxesOf(db: Database | Transaction, email: string): Pr
   return [first, ...rows.map((row) => row.email)]
 }
 
+/** Separates a mailbox from those it's joined with, which stay joined: if it was the first, the next one is. */
+export async function leaveOthers(tx: Transaction, email: string): Promise<void> {
+  const [first, next] = await mailboxesOf(tx, email)
+  if (email === first && next) {
+    await tx.delete(otherMailboxes).where(eq(otherMailboxes.email, next))
+    await tx.update(otherMailboxes).set({ firstEmail: next }).where(eq(otherMailboxes.firstEmail, first))
+  } else await tx.delete(otherMailboxes).where(eq(otherMailboxes.email, email))
+}
+
 /**
  * A person's id in the admin, where a person is a mailbox (docs/decisions/060). It is derived from the address, so that
  * everything written with that address belongs together without a table. In SQL it is `md5(email)`, which is indexed.

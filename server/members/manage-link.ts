@@ -3,6 +3,7 @@ import { builtOnce } from '../../db/built-once.ts'
 import type { Transaction } from '../../db/database.ts'
 import { accountRevocations, handovers, memberships } from '../../db/schema.ts'
 import { normalizeEmail } from '../../domain/email.ts'
+import { mailClass } from '../../domain/mail-kinds.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { readToken, signToken } from './signed-token.ts'
@@ -10,16 +11,13 @@ import { readToken, signToken } from './signed-token.ts'
 /** Milliseconds an emailed link works: 60 days, so that the last monthly receipt's link always does. */
 const lives = 60 * 24 * 60 * 60_000
 
-/** Kinds of emails whose reader pays for a membership or wears its belts, and may act on it from the email. */
-const carriers =
-  /^(order-(confirmation|shipped)|box-shipped|card-[a-z-]+\d*|renewal-(receipt|failed-\d+|notice-\d+)|membership-(cancelled(-elsewhere)?|renews-again|ended-unpaid)|plan-(changed|kept)|done-for-you|handover-done|refund-(made|failed)|credit-given|yearly-summary|price-(change|kept)|return-credited|box-trouble)$/
-
 const roles = ['payer', 'member'] as const
 const secret = 'manage link'
 
 /**
  * Signs the account links in an email about money, a renewal or a package for its reader. They sign the reader in without
- * another email, so rate limits on emails can't lock anyone out (decision 035). Other emails are returned unchanged.
+ * another email, so rate limits on emails can't lock anyone out (decision 035). Other emails are returned unchanged
+ * (domain/mail-kinds.ts).
  */
 export async function withManageLink(
   shop: Shop,
@@ -27,7 +25,7 @@ export async function withManageLink(
   mail: MailContent,
 ): Promise<MailContent> {
   const page = `${shop.config.publicUrl}/account`
-  if (!carriers.test(kind) || !mail.text.includes(page)) return mail
+  if (mailClass(kind) !== 'account' || !mail.text.includes(page)) return mail
   const email = normalizeEmail(mail.to)
   const [membership] = await anyOf(shop.db).execute({ email })
   if (!membership) return mail

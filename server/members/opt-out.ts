@@ -1,10 +1,8 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { mailOptouts } from '../../db/schema.ts'
+import type { OptOutKind } from '../../domain/mail-kinds.ts'
 import type { Shop } from '../shop/shop.ts'
 import { newMemberToken } from './member-session.ts'
-
-/** Optional emails: never legal notices or reports of a fact. */
-export type OptOutKind = 'gift-reminders' | 'size-reminders' | 'review-requests'
 
 /** Whether an address has opted out of this kind of email. */
 export async function hasOptedOut(shop: Shop, email: string, kind: OptOutKind): Promise<boolean> {
@@ -14,6 +12,11 @@ export async function hasOptedOut(shop: Shop, email: string, kind: OptOutKind): 
     .where(and(eq(mailOptouts.email, email), eq(mailOptouts.kind, kind), isNotNull(mailOptouts.optedOutAt)))
   return row !== undefined
 }
+
+/** The same in a statement. @param email the address, normalized */
+export const isOptedOut = (email: SQL, kind: OptOutKind): SQL =>
+  sql`exists (select 1 from mail_optouts x
+    where x.email = ${email} and x.kind = ${sql.raw(`'${kind}'`)} and x.opted_out_at is not null)`
 
 /** Opt-out for a kind of email: a link, and the headers email programs use for it (RFC 2369, RFC 8058). */
 export async function optOutLinks(shop: Shop, email: string, kind: OptOutKind) {

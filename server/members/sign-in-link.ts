@@ -9,6 +9,7 @@ import { limitCaller } from '../limits/count-hits.ts'
 import { requireProof } from '../limits/proof-of-work.ts'
 import { knownTo } from '../memberships/secret-gifts.ts'
 import type { Shop } from '../shop/shop.ts'
+import { mailboxesOf } from './mailboxes.ts'
 import type { AccountCaller, Member } from './member.ts'
 import { endMemberSession, memberTokenHash, startMemberSession } from './member-session.ts'
 
@@ -69,6 +70,11 @@ async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }:
   await requireProof(shop, caller, 'mails', own > free)
   const now = shop.now().toISOString()
   const since = new Date(shop.now().getTime() - standsFor).toISOString()
+  // Of an address that was joined to another, the other's membership counts, too.
+  const isKnown = sql.join(
+    (await mailboxesOf(shop.db, email)).map((each) => knownTo(shop, each)),
+    sql` or `,
+  )
   const payload: MailPayload<'magic-link'> = orderNumber === undefined ? { email } : { email, orderNumber }
   await shop.db.transaction(async (tx) => {
     // Simultaneous requests are serialized, so that the second one finds the first one's email.
@@ -83,10 +89,11 @@ async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }:
         join ${orderItems} on ${memberships.orderItemId} = ${orderItems.id}
         join ${orders} on ${orderItems.orderId} = ${orders.id}
         where (${orderNumber ?? null}::text is null or ${orders.orderNumber} = ${orderNumber ?? null}::text)
-          and ${knownTo(shop, email)}
+          and (${isKnown})
       ) and not exists (
         select 1 from ${outbox} as mailed
         where mailed.kind = ${kind} and mailed.payload ->> 'email' = ${email}
+          and mailed.payload ->> 'orderNumber' is not distinct from ${orderNumber ?? null}::text
           and mailed.created_at > ${since}::timestamptz and mailed.dropped_because is null
           -- Not one from before the clock was set back.
           and mailed.created_at <= ${now}::timestamptz + interval '1 minute'

@@ -108,7 +108,10 @@ async function recordRenewal(
         creditCents,
         taxCents,
         paidBy: invoice.isPaidElsewhere ? 'transfer' : null,
-        shipState: knownState((membership.address as { state?: string }).state),
+        // Someone who moved since it was first tried pays the tax of the state where they lived then.
+        shipState:
+          (taxCents > 0 ? invoice.taxState : null) ??
+          knownState((membership.address as { state?: string }).state),
         boxCount: expectedCents === null ? months : 0,
         planId,
         expectedCents,

@@ -6,6 +6,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { findPlan, type Plan, plansOnSale } from '../../domain/plan.ts'
 import { planChangeTerms, planChangeVersion } from '../../domain/plan-change.ts'
+import { type PermanentCode, permanentDiscount } from '../../domain/promotion.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { findMembership, isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -34,20 +35,24 @@ export type PlanChoice = {
  */
 export async function planChoices(shop: Shop, membership: Membership): Promise<PlanChoice[]> {
   requireChangeable(shop, membership)
-  const { plan: next, offCents } = await nextTerms(shop, membership)
+  const { plan: next, code } = await nextTerms(shop, membership)
   const plans = plansOnSale(await readPlans(shop.db)).filter(
     ({ id }) => id !== membership.planId && id !== next.id,
   )
-  return Promise.all(plans.map((plan) => choiceOf(shop, membership, plan, offCents)))
+  return Promise.all(plans.map((plan) => choiceOf(shop, membership, plan, code)))
 }
 
 async function choiceOf(
   shop: Shop,
   membership: Membership,
   plan: Plan,
-  offCents: number,
+  code: PermanentCode | null,
 ): Promise<PlanChoice> {
-  const amountCents = dueOf({ priceCents: plan.stripeAmount, offCents })
+  const priceCents = plan.stripeAmount
+  const amountCents = dueOf({
+    priceCents,
+    offCents: permanentDiscount(code, { planId: plan.id, priceCents }),
+  })
   const chargeOn = membership.paidUntil
   const taxCents = await quoteTerm(shop, membership, plan, { on: chargeOn, amountCents })
   const { id: planId, name, months } = plan
@@ -84,7 +89,7 @@ export async function changePlan(
   }
   const before = await nextTerms(shop, membership)
   if (before.change?.toPlanId !== plan.id) {
-    const { terms } = await choiceOf(shop, membership, plan, before.offCents)
+    const { terms } = await choiceOf(shop, membership, plan, before.code)
     if (input.terms !== undefined && input.terms !== terms) throw changedTerms()
     await shop.db.transaction(async (tx) => {
       const locked = await lockMembership(tx, membership.id)

@@ -11,11 +11,10 @@ import { creditOf } from '../credit/store-credit.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/next-drop.ts'
-import { quoteTax } from '../ledger/quote-tax.ts'
 import type { Shop } from '../shop/shop.ts'
 import { stateOfQuote } from '../shop/tax-quote.ts'
 import { type NextTerms, nextTerms, syncTerms } from './next-terms.ts'
-import { renewalItem } from './renewal-item.ts'
+import { quoteRenewal, renewalItem } from './renewal-item.ts'
 import { recordOtherCharge } from './sync-subscription.ts'
 
 /** When a membership is charged next, and how much. */
@@ -185,7 +184,7 @@ async function previewTaxed(
   const sums = await shop.payments.previewCharge(subscriptionId)
   if (!sums || sums.amountCents === 0) return sums
   const item = renewalItem(membership, plan, sums.amountCents)
-  const quote = (await quoteTax(shop, [item], on))[item.id]
+  const quote = await quoteRenewal(shop, item, on)
   if (!quote || quote.taxCents === sums.taxCents) return sums
   await shop.payments.setTaxRate({
     ...{ subscriptionId, invoiceId: null, ratePercent: quote.ratePercent },
@@ -211,9 +210,9 @@ export async function quoteTerm(
   plan: Pick<Plan, 'id' | 'name' | 'months'>,
   { on, amountCents }: { on: CalendarDate; amountCents: number },
 ): Promise<number> {
-  const item = renewalItem(membership, plan, amountCents)
-  const quote = amountCents > 0 ? (await quoteTax(shop, [item], on))[item.id] : undefined
-  return quote?.taxCents ?? 0
+  if (amountCents <= 0) return 0
+  const quote = await quoteRenewal(shop, renewalItem(membership, plan, amountCents), on)
+  return quote ? quote.taxCents : taxAsBefore(shop, membership.id, amountCents)
 }
 
 /** Integer cents before tax of a term at a price, after a promotion code that discounts every term. */

@@ -10,9 +10,11 @@ import {
   planChanges,
   priceChanges,
   priceRunMembers,
+  promotionCodes,
 } from '../../db/schema.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { openPriceRuns, priceChangeDays } from '../../domain/price-change.ts'
+import { type PermanentCode, permanentDiscount } from '../../domain/promotion.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -25,8 +27,10 @@ export type NextTerms = {
   plan: Plan
   /** integer cents per term, before any code and tax */
   priceCents: number
-  /** cents a promotion code takes off every term */
+  /** cents a promotion code takes off this term */
   offCents: number
+  /** the code, for what it takes off other terms; null: there's none */
+  code: PermanentCode | null
   /** the price of the original sale, in cents */
   boughtCents: number
   /** the open change of plan this charge will carry out, if any */
@@ -43,16 +47,25 @@ export async function nextTerms(shop: Shop, membership: Membership): Promise<Nex
     .select({ ...sale, change: planChanges, toldCents: toldPrice(shop, membership) })
     .from(orderItems)
     .leftJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
+    .leftJoin(promotionCodes, eq(promotionCodes.code, checkouts.promotionCode))
     .leftJoin(planChanges, isOpenChange(membership.id))
     .where(eq(orderItems.id, membership.orderItemId))
-  const bought = soldAs(membership, row)
+  const { boughtCents, code } = soldAs(membership, row)
   const { change = null, toldCents = null } = row ?? {}
+  const planId = change?.toPlanId ?? membership.planId
+  const priceCents = change?.priceCents ?? toldCents ?? membership.renewalPriceCents ?? boughtCents
   return {
-    plan: await readPlan(shop.db, change?.toPlanId ?? membership.planId),
-    priceCents: change?.priceCents ?? toldCents ?? membership.renewalPriceCents ?? bought.priceCents,
-    offCents: bought.offCents,
-    boughtCents: bought.priceCents,
-    change,
+    plan: await readPlan(shop.db, planId),
+    ...{ priceCents, offCents: permanentDiscount(code, { planId, priceCents }), code },
+    ...{ boughtCents, change },
+  }
+}
+
+/** The same terms at another price of the plan. */
+export function atPrice(terms: NextTerms, priceCents: number): NextTerms {
+  return {
+    ...terms,
+    ...{ priceCents, offCents: permanentDiscount(terms.code, { planId: terms.plan.id, priceCents }) },
   }
 }
 
@@ -91,7 +104,7 @@ export async function expectedTerms(shop: Shop, membership: Membership) {
   ]
   return known.map((each) => ({
     ...each,
-    dueCents: Math.max(0, each.priceCents - next.offCents),
+    dueCents: Math.max(0, each.priceCents - permanentDiscount(next.code, each)),
     isUndone: isAmong(undone, each) && !isAmong(sold, each),
   }))
 }
@@ -101,17 +114,28 @@ const termsOfChange = ({ toPlanId, priceCents }: PlanChange): Terms => ({ planId
 const isAmong = (all: Terms[], one: Terms) =>
   all.some(({ planId, priceCents }) => planId === one.planId && priceCents === one.priceCents)
 
-/** What an order item sold for, and what its code takes off every term: reads only that field of the checkout's snapshot. */
+const soldItem = sql`${checkouts.snapshot} -> 'items' -> ${orderItems.position}`
+
+/** What an order item sold for, and what its code takes off: reads only these fields of the checkout's snapshot. */
 const sale = {
   priceCents: orderItems.priceCents,
-  offCents: sql<
-    number | null
-  >`(${checkouts.snapshot} -> 'items' -> ${orderItems.position} ->> 'renewalDiscountCents')::int`,
+  offCents: sql<number | null>`(${soldItem} ->> 'renewalDiscountCents')::int`,
+  planId: sql<string | null>`${soldItem} ->> 'planId'`,
+  percentOff: promotionCodes.percentOff,
+  plans: promotionCodes.plans,
 }
 
-function soldAs({ id }: Membership, row: { priceCents: number; offCents: number | null } | undefined) {
+type Sale = Omit<PermanentCode, 'offCents' | 'planId'> & {
+  priceCents: number
+  offCents: number | null
+  planId: string | null
+}
+
+function soldAs({ id, planId }: Membership, row: Sale | undefined) {
   if (!row) throw new Error(`the order item of membership ${id} is gone`)
-  return { priceCents: row.priceCents, offCents: row.offCents ?? 0 }
+  const { priceCents: boughtCents, offCents, percentOff, plans } = row
+  const code = offCents ? { offCents, percentOff, plans, planId: row.planId ?? planId } : null
+  return { boughtCents, code }
 }
 
 async function soldAt(tx: Transaction, membership: Membership) {
@@ -119,6 +143,7 @@ async function soldAt(tx: Transaction, membership: Membership) {
     .select(sale)
     .from(orderItems)
     .leftJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
+    .leftJoin(promotionCodes, eq(promotionCodes.code, checkouts.promotionCode))
     .where(eq(orderItems.id, membership.orderItemId))
   return soldAs(membership, row)
 }
@@ -172,7 +197,7 @@ export async function syncTerms(shop: Shop, membershipId: string): Promise<void>
     const membership = await findMembership(shop, membershipId)
     const { renews, status, stripeSubscriptionId: subscriptionId } = membership
     if (!renews || !subscriptionId || !['active', 'past_due'].includes(status)) return
-    const { plan, priceCents, offCents, boughtCents } = await nextTerms(shop, membership)
+    const { plan, priceCents, offCents, code, boughtCents } = await nextTerms(shop, membership)
     const held = {
       planId: membership.providerPlanId ?? membership.planId,
       priceCents: membership.providerPriceCents ?? boughtCents,
@@ -181,7 +206,7 @@ export async function syncTerms(shop: Shop, membershipId: string): Promise<void>
     await shop.payments.setTerms({
       subscriptionId,
       plan: { planId: plan.id, planName: plan.name, months: plan.months, amountCents: priceCents },
-      renewalDiscountCents: offCents,
+      renewalDiscountCents: code && offCents,
     })
     const [after] = await shop.db
       .update(memberships)
@@ -280,8 +305,9 @@ export async function settleTerms(
     )
     .limit(1)
   // An invoice that was already a draft when the provider got the new price still has the old one.
-  const { offCents } = await soldAt(tx, membership)
-  if (!told || priceCents !== Math.max(0, told.thenCents - offCents)) return { planId }
+  const { code } = await soldAt(tx, membership)
+  const toldOff = told && permanentDiscount(code, { planId, priceCents: told.thenCents })
+  if (!told || priceCents !== Math.max(0, told.thenCents - toldOff!)) return { planId }
   await tx
     .update(priceRunMembers)
     .set({ state: priceRunState.to('charged', priceRunMembers.state) })

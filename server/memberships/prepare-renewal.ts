@@ -3,12 +3,11 @@ import { creditUses } from '../../db/schema.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { payWithCredit, settleCredit } from '../credit/renewal-credit.ts'
 import { type Membership, membershipOf } from '../ledger/find-membership.ts'
-import { quoteTax } from '../ledger/quote-tax.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { stateOfQuote } from '../shop/tax-quote.ts'
 import { applyInvoice, expectedOf } from './apply-invoice.ts'
-import { renewalItem } from './renewal-item.ts'
+import { quoteRenewal, renewalItem } from './renewal-item.ts'
 
 /**
  * Prepares a renewal's invoice during the hour it is a draft: store credit pays what it can, then the tax rate is corrected.
@@ -30,7 +29,7 @@ export async function prepareRenewal(shop: Shop, invoiceId: string): Promise<Inv
 async function checkTax(shop: Shop, membership: Membership, draft: InvoiceState): Promise<void> {
   const plan = await readPlan(shop.db, membership.planId)
   const item = renewalItem(membership, plan, draft.amountCents)
-  const quote = (await quoteTax(shop, [item]))[item.id]
+  const quote = await quoteRenewal(shop, item)
   if (!quote || quote.taxCents === draft.taxCents) return
   const { invoiceId } = draft
   const subscriptionId = draft.subscriptionId!

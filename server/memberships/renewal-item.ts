@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { membershipPayments } from '../../db/schema.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { ShopError } from '../../domain/errors.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import type { Membership } from '../ledger/find-membership.ts'
@@ -7,6 +9,7 @@ import { quoteTax } from '../ledger/quote-tax.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
 import type { ChargeItem } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
+import type { TaxQuote } from '../shop/tax-quote.ts'
 
 /**
  * One later term of a membership as a taxable item, shipped to its current address.
@@ -35,6 +38,25 @@ export function renewalItem(
       state: address.state ?? '',
       zipCode: address.zipCode ?? '',
     },
+  }
+}
+
+/**
+ * The tax of a later term, today unless a day is given; null if the provider can't find where its member has moved, so that
+ * its tax stays what it was.
+ * @throws ShopError 'payments_unavailable'
+ */
+export async function quoteRenewal(
+  shop: Shop,
+  item: ChargeItem,
+  day?: CalendarDate,
+): Promise<TaxQuote | null> {
+  try {
+    return (await quoteTax(shop, [item], day))[item.id] ?? null
+  } catch (error) {
+    if (!(error instanceof ShopError) || error.code !== 'invalid_cart') throw error
+    shop.log.error({ error }, 'the provider can’t find the address of a renewal: its tax stays as it was')
+    return null
   }
 }
 
@@ -74,8 +96,9 @@ async function calculate(
 ): Promise<string | null> {
   const plan = await readPlan(shop.db, membership.planId)
   const item = renewalItem(membership, plan, invoice.amountCents)
-  const quote = (await quoteTax(shop, [item]))[item.id]
-  if (!quote?.calculationId) return ownRate
+  const quote = await quoteRenewal(shop, item)
+  if (!quote) return null
+  if (!quote.calculationId) return ownRate
   if (quote.taxCents === invoice.taxCents) return quote.calculationId
   shop.log.error(
     { invoiceId: invoice.invoiceId, chargedCents: invoice.taxCents, quotedCents: quote.taxCents },

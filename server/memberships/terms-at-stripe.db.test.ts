@@ -4,8 +4,12 @@ import { memberships } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { selfItem } from '../../test/carts.ts'
 import { ledgerOf } from '../../test/members.ts'
+import { anyCode } from '../../test/promotions.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { stripeClient } from '../adapters/stripe/client.ts'
+import { aggregateChanges } from '../figures/add-up.ts'
+import { sumDue } from '../figures/due-charges.ts'
+import { createPromotion } from '../promotions/promotions.ts'
 import { changePlan, undoPlanChange } from './change-plan.ts'
 import { nextTerms, syncAllTerms } from './next-terms.ts'
 
@@ -18,9 +22,9 @@ const passTo = (day: string) =>
 const succeeded = () =>
   [...test.stripe.world.paymentIntents.values()].filter(({ status }) => status === 'succeeded').length
 
-async function member(planId: 'monthly' | '12-months' = 'monthly') {
+async function member(planId: 'monthly' | '6-months' = 'monthly', code?: string) {
   const cart = [selfItem(planId)]
-  const { clientSecret, subscriptionId } = (await test.start(cart)).body
+  const { clientSecret, subscriptionId } = (await test.start(cart, code)).body
   await test.confirm(clientSecret)
   await test.order(cart, clientSecret.split('_secret_')[0]!)
   await test.passAWhile()
@@ -52,6 +56,28 @@ describe('a plan change at Stripe', () => {
       planId: '12-months',
       paidUntil: '2027-12-21',
     })
+  })
+
+  it.each([
+    ['every plan', null, 5560],
+    ['its plan only', ['6-months'], 6950],
+  ])('that has 20% off forever, good for %s, has it off the new price', async (goodFor, plans, cents) => {
+    const code = goodFor.replaceAll(' ', '-').toUpperCase()
+    const twenty = { ...anyCode, code, percentOff: 20, duration: 'forever', plans } as const
+    await createPromotion(test.shop, twenty)
+    const { id, paidUntil } = await member('6-months', code)
+    await change(id, 'monthly')
+    await aggregateChanges(test.shop)
+    expect((await sumDue(test.shop, { from: paidUntil, to: paidUntil })).amountCents).toBe(cents)
+    await passTo(paidUntil)
+    expect(await paid(id)).toEqual([
+      [28_560, 6],
+      [cents, 1],
+    ])
+    const { paidUntil: next, providerTerms } = (await ledgerOf(test, id)).membership
+    expect(providerTerms).toBeNull()
+    await aggregateChanges(test.shop)
+    expect((await sumDue(test.shop, { from: next, to: next })).amountCents).toBe(cents)
   })
 
   it('that is undone leaves the old charge on its day', async () => {

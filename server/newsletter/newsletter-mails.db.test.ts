@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keptMails, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { storedRows } from '../../test/stored-rows.ts'
+import { isSuppressed, recordBounce } from '../bounces/record-bounce.ts'
 import { prunePendingSubscribers } from './subscribe.ts'
 
 const hour = 60 * 60_000
@@ -87,6 +88,16 @@ describe('signing up', () => {
     expect(await follow(links().confirm, 'POST')).toMatchObject({ to: '/newsletter/old-link' })
   })
 
+  it('again shortly before the 30 days are over gets a link that lasts', async () => {
+    await signUp()
+    test.clock.advance(29 * 24 * hour)
+    await signUp()
+    await test.work()
+    test.clock.advance(2 * 24 * hour)
+    await prunePendingSubscribers(test.shop)
+    expect(await follow(links().confirm, 'POST')).toMatchObject({ to: '/newsletter/confirmed' })
+  })
+
   it('reminds nobody who was never asked, because their mailbox had enough emails', async () => {
     for (const alias of ['ada+1', 'ada+2', 'ada+3', 'ada+4']) await signUp(`${alias}@example.com`)
     await test.work()
@@ -145,6 +156,31 @@ describe('signing up', () => {
     expect(test.mails).toEqual([])
   })
 
+  it.each([
+    ['came back', 'hard', '1'],
+    ['was called spam', 'complaint', '1'],
+    ['came back, to a shop that asks nobody else', 'hard', '0'],
+  ] as const)('again after a letter %s asks once more, and its button ends that', async (_, kind, asks) => {
+    await test.close()
+    test = await createTestShop({ env: { NEWSLETTER_DOUBLE_OPT_IN: asks } })
+    await signUp()
+    await test.work()
+    const words = '550 5.1.1 No such user here'
+    await recordBounce(test.shop, { mailId: null, address: email, kind, words, source: 'postmark' })
+    test.clock.advance(hour)
+    test.mails.length = 0
+    await test.post('/api/gift-email/subscribe', { email, recipientName: 'Ada' })
+    await test.work()
+    expect(test.mails, 'who only finished the quiz').toEqual([])
+    await signUp()
+    await test.work()
+    expect(test.mails.map((mail) => mail.kind)).toEqual(['newsletter-confirmation'])
+    expect(await standing()).toMatchObject({ status: 'active', confirmedAt: null })
+    await follow(links().confirm, 'POST')
+    expect((await standing())?.confirmedAt).not.toBeNull()
+    expect(await isSuppressed(test.shop, 'letter', email)).toBe(false)
+  })
+
   it('sends a plain welcome when no confirmation is required', async () => {
     await test.close()
     test = await createTestShop({ env: { NEWSLETTER_DOUBLE_OPT_IN: '0' } })
@@ -152,6 +188,13 @@ describe('signing up', () => {
     await test.work()
     expect(test.mails.map((mail) => mail.kind)).toEqual(['newsletter-welcome'])
     expect((await standing())?.confirmedAt).toEqual(test.clock.now())
+    // Anyone may type the address of someone who has left.
+    await test.shop.db.update(newsletterSubscribers).set({ status: 'unsubscribed' })
+    test.clock.advance(hour)
+    await signUp()
+    await test.work()
+    expect(test.mails.at(-1)?.kind).toBe('newsletter-confirmation')
+    expect((await standing())?.confirmedAt).toBeNull()
   })
 })
 

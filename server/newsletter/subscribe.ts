@@ -8,6 +8,7 @@ import { isEmail, normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import { keptSince } from '../../domain/retention.ts'
+import { clearBounce, isDead } from '../bounces/record-bounce.ts'
 import { limitMail } from '../limits/limit-mail.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Caller } from '../shop/caller.ts'
@@ -45,7 +46,7 @@ async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string)
 
 /**
  * POST /api/newsletter/subscribe. An address already on the list gets the same reply, so that nobody can find out who is on
- * it; one that unsubscribed must confirm again, because anyone may have typed it.
+ * it; one that unsubscribed, or where email came back, must confirm again, because anyone may have typed it.
  * @throws ShopError 'invalid_body' for an invalid email address, 'proof_needed' or 'too_many_requests' for a caller with
  *   many sign-ups
  */
@@ -57,9 +58,9 @@ export async function subscribe(
   const email = requireEmail(body.email)
   const mayBeMailed = await limitMail(shop, caller, email)
   const now = shop.now()
-  const agreed = shop.config.doubleOptIn ? null : now
   const known = newsletterSubscribers
   await shop.db.transaction(async (tx) => {
+    const agreed = shop.config.doubleOptIn || (await isDead(tx, email)) ? null : now
     const [row] = await tx
       .insert(newsletterSubscribers)
       .values({
@@ -75,8 +76,9 @@ export async function subscribe(
         set: {
           status: subscriberStatus.to('active', known.status),
           unsubscribedAt: null,
-          subscribedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then ${known.subscribedAt} else excluded.subscribed_at end`,
-          confirmedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then coalesce(${known.confirmedAt}, excluded.confirmed_at) else excluded.confirmed_at end`,
+          // Begins anew until it's confirmed, so that the link just asked for lasts as long as any.
+          subscribedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} and ${known.confirmedAt} is not null then ${known.subscribedAt} else excluded.subscribed_at end`,
+          confirmedAt: sql`case when ${known.status} in ${subscriberStatus.list('active')} then coalesce(${known.confirmedAt}, excluded.confirmed_at) end`,
           // Keeps the unsubscribe link in every letter sent so far working.
           token: sql`coalesce(${known.token}, excluded.token)`,
         },
@@ -90,7 +92,7 @@ export async function subscribe(
 
 /**
  * POST /api/gift-email/subscribe: asks the address of a finished quiz whether it wants the letters (spec §4 "Submit"). A
- * known address is left alone, above all one that unsubscribed: finishing a quiz isn't signing up again.
+ * known address is left alone, above all one that unsubscribed or complained: finishing a quiz isn't signing up again.
  * @throws ShopError 'invalid_body' for an invalid email address, 'proof_needed' or 'too_many_requests' for a caller with
  *   many sign-ups; the quiz ignores them (spec §8 "Silent")
  */
@@ -114,7 +116,7 @@ export async function subscribeFromQuiz(
       })
       .onConflictDoNothing()
       .returning({ id: newsletterSubscribers.id })
-    if (added && mayBeMailed) await mailSubscriber(shop, tx, added.id)
+    if (added && mayBeMailed && !(await isDead(tx, email))) await mailSubscriber(shop, tx, added.id)
   })
   shop.wakeWorker()
   return { success: true }
@@ -137,15 +139,18 @@ export function newToken(): string {
 
 /**
  * Confirms the subscriber with this link; a second click changes nothing. Returns false for an unknown link, and if its
- * owner has unsubscribed since: an old email must not undo that.
+ * owner has unsubscribed since: an old email must not undo that. Email arrives there: its owner has just read one.
  */
 export async function confirmSubscriber(shop: Shop, token: string): Promise<boolean> {
-  const confirmed = await shop.db
-    .update(newsletterSubscribers)
-    .set({ confirmedAt: sql`coalesce(${newsletterSubscribers.confirmedAt}, ${shop.now().toISOString()})` })
-    .where(and(eq(newsletterSubscribers.token, token), eq(newsletterSubscribers.status, 'active')))
-    .returning({ id: newsletterSubscribers.id })
-  return confirmed.length > 0
+  return shop.db.transaction(async (tx) => {
+    const [confirmed] = await tx
+      .update(newsletterSubscribers)
+      .set({ confirmedAt: sql`coalesce(${newsletterSubscribers.confirmedAt}, ${shop.now().toISOString()})` })
+      .where(and(eq(newsletterSubscribers.token, token), eq(newsletterSubscribers.status, 'active')))
+      .returning({ email: newsletterSubscribers.email })
+    if (confirmed) await clearBounce(tx, confirmed.email)
+    return confirmed !== undefined
+  })
 }
 
 /** Unsubscribes the owner of this link. Doesn't reveal whether there was one. */

@@ -2,10 +2,12 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { boxes, mailOptouts, memberships, outbox } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
+import { signIn } from '../../test/admin.ts'
 import { giftItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
 import { storedRows } from '../../test/stored-rows.ts'
+import { shipBoxes } from '../admin/drops/ship-boxes.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { skipBox } from '../memberships/skip-box.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
@@ -160,6 +162,26 @@ describe('a recipient who hasn’t chosen', () => {
     expect(test.mails[2]?.text).toContain('Choose by December 31')
   })
 
+  it('whose notice staff sent again is reminded once of each, counted from that day', async () => {
+    const id = await given('12-months', on('2026-11-25T00:00:00.000Z'))
+    const unsure = await given('12-months', { ...on('2026-11-25T00:00:00.000Z'), size: 'Unsure' })
+    await lookOn('2026-11-25')
+    await lookOn('2026-11-27')
+    const owner = await signIn(test)
+    const notices = await test.shop.db.select().from(outbox).where(eq(outbox.kind, 'gift-notice'))
+    for (const notice of notices.filter(({ subjectId }) => [id, unsure].includes(subjectId)))
+      expect((await owner.post(`/api/admin/mails/${notice.id}/send-again`)).status).toBe(200)
+    await drainOutbox(test.shop)
+    for (const day of ['2026-11-28', '2026-11-29', '2026-11-30', '2026-12-05', '2026-12-07', '2026-12-24'])
+      await lookOn(day)
+    expect(await told(id)).toEqual([
+      'gift-notice 2026-11-25',
+      'gift-notice 2026-11-27',
+      'gift-reminder-3 2026-11-30',
+      'gift-reminder-10 2026-12-07',
+    ])
+  })
+
   it('is not reminded after choosing, nor after the last cutoff', async () => {
     const chose = await given('12-months', on('2026-11-25T00:00:00.000Z'))
     const single = await given('monthly', on('2026-11-25T00:00:00.000Z'))
@@ -209,7 +231,7 @@ describe('a recipient who hasn’t chosen', () => {
     const header = test.mails.at(-1)!.headers!['List-Unsubscribe']!
     expect(test.mails.at(-1)!.headers!['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
     const link = new URL(header.slice(1, -1)).pathname
-    expect(await (await test.app.request(link)).text()).toContain('Stop them')
+    expect(await (await test.app.request(link)).text()).toContain('Stop these emails')
     expect(await test.shop.db.select().from(mailOptouts)).toMatchObject([{ optedOutAt: null }])
     const answers = await Promise.all(
       [link, '/mail/stop/unknown'].map((path) =>
@@ -229,15 +251,18 @@ describe('a recipient who hasn’t chosen', () => {
 describe('the giver', () => {
   it('gets one email for every belt that ships', async () => {
     const id = await given('6-months', on('2026-11-25T00:00:00.000Z'))
-    await setBoxes(id, ['2026-12'], { state: 'shipped', shippedAt: new Date('2026-12-04T15:00:00Z') })
+    const ship = async (drop: string, changes: Partial<typeof boxes.$inferInsert> = {}) => {
+      await setBoxes(id, [drop], { ...changes, state: 'packed', packedAt: test.clock.now() })
+      const box = (await boxesOf(id)).find((each) => each.drop === drop)!
+      const lines = [{ boxId: box.id, trackingNumber: `9400 ${drop}` }]
+      await test.shop.db.transaction((tx) => shipBoxes(tx, test.shop, lines))
+    }
+    await lookOn('2026-12-04')
+    await ship('2026-12')
     await lookOn('2026-12-04')
     await lookOn('2026-12-06')
-    // A belt shipped weeks ago is no news, and a replacement doesn’t count.
-    const sent = { state: 'shipped' as const, shippedAt: new Date('2026-11-20T15:00:00Z') }
-    await setBoxes(id, ['2027-01'], sent)
-    const shippedAt = new Date('2026-12-05T15:00:00Z')
-    const replacing = { kind: 'replacement' as const, paymentId: null, valueCents: 0 }
-    await setBoxes(id, ['2027-02'], { ...sent, shippedAt, ...replacing })
+    // A replacement doesn’t count.
+    await ship('2027-02', { kind: 'replacement', paymentId: null, valueCents: 0 })
     await lookOn('2026-12-07')
     const news = test.mails.filter((mail) => mail.kind === 'gift-progress')
     expect(news.map(({ to, subject }) => [to, subject])).toEqual([

@@ -5,25 +5,23 @@ import { sentStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { undoneExchanges } from '../../domain/exchange.ts'
 import { askedFor } from '../../domain/review.ts'
+import { wearerOfM } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { isOptedOut } from '../members/opt-out.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Boxes per statement. */
 const batch = 2_000
-
-/** The email of whoever wears the belt of box `b` of membership `m` (server/reviews/review-link.ts). */
-const wearer = sql`case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end`
 
 /**
  * Whether to ask the wearer of box `b` of membership `m` for a review: they have the belt and keep it, haven't reviewed it,
  * and haven't opted out.
  */
 const isAskedFor: SQL = sql`b.product_id is not null and b.trouble is null and b.state in ${boxState.list(...sentStates)}
-  and ${wearer} is not null
+  and ${wearerOfM} is not null
   and not exists (select 1 from exchanges e where e.box_id = b.id and e.state not in ${exchangeState.list(...undoneExchanges)})
   and not exists (select 1 from reviews r where r.person_id = b.person_id and r.product_id = b.product_id)
-  and not exists (select 1 from mail_optouts x
-    where x.email = ${wearer} and x.kind = 'review-requests' and x.opted_out_at is not null)`
+  and not ${isOptedOut(wearerOfM, 'review-requests')}`
 
 /**
  * Asks the wearers of belts whose review day has come, once per belt and person, and clears the day. A gift its recipient

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
 import { boxState, membershipStatus, planChangeState, priceRunState } from '../../db/schema/states.ts'
-import { sentStates, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
+import { unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { latestGiftNotice, noticeTime, type ReminderDay, reminderDays } from '../../domain/gift-notice.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
@@ -10,25 +11,14 @@ import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { noticeWindows, sizeReminderOn, summaryYear, yearSpan } from '../../domain/renewal-notices.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { planNotices } from '../billing/price-runs.ts'
+import { idList } from '../curation/pool.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
+import { wearerOfM } from '../ledger/find-membership.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { isOptedOut } from '../members/opt-out.ts'
 import type { Shop } from '../shop/shop.ts'
 import { enqueueReviewMails } from './review-mails.ts'
-
-/** Milliseconds for which a shipment is still news. */
-const newsFor = 14 * 24 * 60 * 60_000
-
-/** Shipped belts of gifts, for their givers (club-rules.md "Ship"); a subject id is the box's. */
-function shippedGifts(shop: Shop): DueMails {
-  const since = new Date(shop.now().getTime() - newsFor).toISOString()
-  return {
-    kind: 'gift-progress',
-    facts: sql`select b.id::text as fact from boxes b join memberships m on m.id = b.membership_id
-      where m.is_gift and m.payer_email is not null and b.kind = 'owed' and b.state in ${boxState.list(...sentStates)}
-        and b.shipped_at > ${since}::timestamptz`,
-  }
-}
 
 /**
  * Writes every notice due on the shop's day (club-rules.md "Renewal law", "The gift"): one statement per kind, once per
@@ -43,7 +33,6 @@ export async function sendNotices(shop: Shop): Promise<number> {
     giftsToAnnounce(shop, today),
     ...giftsToRemind(shop, today),
     ...(await sizesToAsk(shop, today)),
-    shippedGifts(shop),
     ...summariesToSend(shop, today),
     priceChangesToTell(today),
   ]
@@ -69,6 +58,16 @@ export async function announceGifts(shop: Shop): Promise<number> {
 }
 
 /**
+ * Tells givers that belts of their gifts shipped (club-rules.md "Ship"); a subject id is the box's. In the transaction that
+ * ships them, because looking for shipments would check all of the last weeks' each time.
+ */
+export async function tellGivers(tx: Transaction, shop: Shop, boxIds: string[]): Promise<void> {
+  const facts = sql`select b.id::text as fact from boxes b join memberships m on m.id = b.membership_id
+    where b.id = any(${idList(boxIds)}) and m.is_gift and m.payer_email is not null and b.kind = 'owed'`
+  await writeDue(shop, 'gift-progress', facts, tx)
+}
+
+/**
  * Keeps PostgreSQL from merging the subquery: it overestimates how many rows are checked, and would scan everything it is
  * checked against.
  */
@@ -87,13 +86,18 @@ function noticeAt(shop: Shop): Date {
  * @param facts a select of one column `fact`; it must exclude exactly what the email's renderer drops
  * @returns how many were written
  */
-async function writeDue(shop: Shop, kind: MailKind, facts: SQL): Promise<number> {
+async function writeDue(
+  shop: Shop,
+  kind: MailKind,
+  facts: SQL,
+  tx: Database | Transaction = shop.db,
+): Promise<number> {
   const now = shop.now()
   const runAt = noticeAt(shop).toISOString()
   const written = await rowsOf(
-    shop.db,
+    tx,
     sql`insert into outbox (kind, fact, run_at, created_at)
-      select ${kind}, due.fact, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
+      select distinct on (due.fact) ${kind}, due.fact, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
       from (${facts}) due
       where not exists (select 1 from outbox o
         where o.fact = due.fact and o.kind = ${kind} and (o.dropped_because is null or o.last_error is not null) ${oneByOne})
@@ -167,6 +171,10 @@ function summariesToSend(shop: Shop, today: CalendarDate): DueMails[] {
   return [{ kind: 'yearly-summary', facts }]
 }
 
+/** When the recipient of gift `m` was told, the last time if staff sent the notice again (server/gifts/load-gift.ts toldAt). */
+const toldOfGift = sql`(select max(o.sent_at) as sent_at from outbox o
+  where o.fact = m.id::text and o.kind = 'gift-notice' and o.dropped_because is null)`
+
 /** Gifts whose recipient gets a reminder (domain/gift-notice.ts `dueGiftReminder`); a subject id is the membership's. */
 function giftsToRemind(shop: Shop, today: CalendarDate): DueMails[] {
   return reminderDays.map((day) => ({
@@ -180,15 +188,14 @@ function facts(shop: Shop, today: CalendarDate, day: ReminderDay) {
   const begin = (ago: number) => instantAt(addDays(today, 1 - ago), 0, shop.config.timeZone).toISOString()
   const isYounger = day === 3 ? sql`and n.sent_at >= ${begin(10)}::timestamptz` : sql``
   return sql`select m.id::text as fact from memberships m
-    join outbox n on n.fact = m.id::text and n.kind = 'gift-notice' and n.dropped_because is null
+    cross join lateral ${toldOfGift} n
     where m.is_gift and not m.is_reminded and m.member_email is not null
       and (m.styles @> ${sql.raw(`'${JSON.stringify([recipientPicksStyle])}'`)}::jsonb or m.size = ${sql.raw(`'${recipientChoosesSize}'`)})
       and n.sent_at < ${begin(day)}::timestamptz ${isYounger}
       and exists (select 1 from boxes b
         where b.membership_id = m.id and b.state in ${boxState.list(...unpackedStates)} and ${isAheadOfCutOff(sql`b.drop`, today, shop.config.timeZone)}
         ${oneByOne})
-      and not exists (select 1 from mail_optouts x
-        where x.email = m.member_email and x.kind = 'gift-reminders' and x.opted_out_at is not null)`
+      and not ${isOptedOut(sql`m.member_email`, 'gift-reminders')}`
 }
 
 /**
@@ -205,16 +212,13 @@ async function sizesToAsk(shop: Shop, today: CalendarDate): Promise<DueMails[]> 
     {
       kind: `size-reminder-${days}`,
       facts: sql`select m.id || ':' || ${drop} as fact from memberships m
-        left join outbox n on m.is_gift and n.fact = m.id::text and n.kind = 'gift-notice'
-          and n.dropped_because is null
+        left join lateral ${toldOfGift} n on m.is_gift
         where m.size = ${sql.raw(`'${unsureSize}'`)}
           and case when m.is_gift then n.sent_at else m.created_at end < ${told}::timestamptz
-          and case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end is not null
+          and ${wearerOfM} is not null
           and exists (select 1 from boxes b where b.membership_id = m.id and b.kind = 'owed'
             and b.state in ${boxState.list(...unpackedStates)} and b.drop <= ${drop} and b.hold_reason is distinct from 'dispute')
-          and not exists (select 1 from mail_optouts x
-            where x.email = case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end
-              and x.kind = 'size-reminders' and x.opted_out_at is not null)`,
+          and not ${isOptedOut(wearerOfM, 'size-reminders')}`,
     },
   ]
 }

@@ -2,11 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   mailOptouts,
+  membershipPayments,
   memberships,
   orderItems,
   outbox,
   priceChanges,
   priceRunMembers,
+  refunds,
 } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
@@ -60,6 +62,17 @@ describe('the yearly summary', () => {
     expect(text).toContain('Paid in 2026: $1,090.00')
     expect(headers, 'nobody can refuse it').not.toHaveProperty('List-Unsubscribe')
     expect(text).toContain(test.shop.config.postalAddress)
+  })
+
+  it('leaves out what was paid back another way, and what a bank gave back', async () => {
+    const joined = await join(test, [selfItem('monthly'), giftItem('6-months'), selfItem('12-months')])
+    const paymentsOf = (place: number) => eq(membershipPayments.membershipId, joined[place]!.id)
+    const [gift] = await test.shop.db.select().from(membershipPayments).where(paymentsOf(1))
+    await test.shop.db.insert(refunds).values({ paymentId: gift!.id, amountCents: 5950, status: 'settled' })
+    await test.shop.db.update(membershipPayments).set({ dispute: 'lost' }).where(paymentsOf(2))
+    await lookOn('2027-01-05')
+    expect(summaries()[0]!.text).toContain('Gift for Thomas Ellison: $297.50')
+    expect(summaries()[0]!.text).toContain('Paid in 2026: $367.00')
   })
 
   it.each<[string, () => Promise<unknown>]>([

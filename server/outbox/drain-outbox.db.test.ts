@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { outbox } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
@@ -218,6 +218,32 @@ describe('a slow mail server', () => {
     // Else it would be given up sooner than after three days.
     expect(rows.map(({ attempts }) => attempts)).toEqual(Array(20).fill(1))
   })
+})
+
+it('an email that the mail server scans for minutes is sent once', async () => {
+  await order()
+  const sent: string[] = []
+  const other = {
+    ...test.shop,
+    mailer: { send: async (mail: Mail) => `250 ${sent.push(mail.id)}`, close() {} },
+  }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  test.shop.mailer = {
+    async send(mail) {
+      for (let turn = 0; turn < 4; turn++) {
+        test.clock.advance(30 * second)
+        await vi.advanceTimersByTimeAsync(30 * second)
+        await drainOutbox(other)
+      }
+      return `250 ${sent.push(mail.id)}`
+    },
+    close() {},
+  }
+  await drainOutbox(test.shop)
+  vi.useRealTimers()
+  test.clock.advance(2 * minute)
+  await drainOutbox(other)
+  expect(sent).toHaveLength(1)
 })
 
 describe('a process that dies between sending and recording it', () => {

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import pMap from 'p-map'
 import { builtOnce, given } from '../../db/built-once.ts'
 import { outbox } from '../../db/schema.ts'
@@ -6,6 +6,7 @@ import { normalizeEmail } from '../../domain/email.ts'
 import { bounceKind } from '../../domain/letter.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { isSuppressed, recordBounce } from '../bounces/record-bounce.ts'
+import { tellSender } from '../bounces/tell-sender.ts'
 import { renderers } from '../emails/renderers.ts'
 import { withReplyAddress } from '../inbox/reply-address.ts'
 import { letterDropped, letterSent } from '../letters/reader-outcomes.ts'
@@ -17,8 +18,8 @@ import { archiveMail } from './mail-archive.ts'
 /** Emails sent at a time: with an SMTP server that takes 100 ms each, 60 a second. */
 const lanes = 6
 /**
- * Milliseconds a claimed row stays reserved for its process; after a crash another process takes it. Longer than the mail
- * server's timeouts combined (smtp-mailer.ts), or two processes could send the same email.
+ * Milliseconds a claimed row stays reserved for its process; after a crash another process takes it. While a slow payment
+ * provider or mail server keeps the email waiting, the claim is renewed, or two processes could send it.
  */
 const lease = 60_000
 /** Milliseconds until the next attempt, by number of attempts; then every hour. */
@@ -31,7 +32,8 @@ const maxAttempts = pauses.length + 72
  * lock is held while a slow mail server is contacted, and any number of processes may run this. Returns how many were sent.
  */
 export async function drainOutbox(shop: Shop): Promise<number> {
-  const sent = await pMap(due(shop), (row) => deliver(shop, row), { concurrency: lanes })
+  const send = (row: typeof outbox.$inferSelect) => whileClaimed(shop, row.id, () => deliver(shop, row))
+  const sent = await pMap(due(shop), send, { concurrency: lanes })
   return sent.filter(Boolean).length
 }
 
@@ -111,6 +113,18 @@ async function deliver(shop: Shop, row: typeof outbox.$inferSelect): Promise<boo
   }
 }
 
+async function whileClaimed<Result>(shop: Shop, id: string, work: () => Promise<Result>): Promise<Result> {
+  const renew = () =>
+    shop.db
+      .update(outbox)
+      .set({ runAt: new Date(shop.now().getTime() + lease) })
+      .where(and(eq(outbox.id, id), isNull(outbox.sentAt)))
+      // The database may be back by the next time.
+      .catch(() => {})
+  const timer = setInterval(() => void renew(), lease / 3).unref()
+  return work().finally(() => clearInterval(timer))
+}
+
 // The reader first: if the process dies in between, the retry finds the reader settled.
 async function drop(shop: Shop, row: typeof outbox.$inferSelect, { droppedBecause }: Dropped) {
   if (row.kind === 'letter') await letterDropped(shop.db, row.subjectId, droppedBecause)
@@ -150,6 +164,7 @@ async function postpone(
     shop.log.error(about, 'a mail could not be sent for three days; it is given up')
     const droppedBecause = `Given up after ${row.attempts} tries in three days.`
     if (row.kind === 'letter') await letterDropped(shop.db, row.subjectId, droppedBecause)
+    await tellSender(shop.db, shop, { mailId: row.id, kind: row.kind, fact: row.subjectId })
     await shop.db
       .update(outbox)
       .set({ lastError, droppedBecause, recipient, sentAt: shop.now() })

@@ -1,7 +1,7 @@
-import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
-import { normalizeEmail } from '../../domain/email.ts'
+import type { MailKind } from '../../domain/mail-subjects.ts'
 import { keptSince } from '../../domain/retention.ts'
 import { namesMailbox } from '../members/mailboxes.ts'
 import type { MailContent } from '../shop/mailer.ts'
@@ -64,12 +64,25 @@ export async function pruneMailArchive(shop: Shop) {
 
 const nothing = { subject: null, text: null, html: null }
 
+/** The kinds of emails to the shop itself: its address may have been another one when they were sent. */
+const toShop: MailKind[] = [
+  'contact-to-support',
+  'cancelled-at-provider',
+  'payment-differs',
+  'price-differs',
+  'dispute',
+  'fraud-warning',
+  'refund-stuck',
+  'payment-without-order',
+  'promises-due',
+]
+
 /**
  * Removes a person from the archived emails: those sent to them, those about their orders regardless of reader, and those to
  * the shop that contain their address.
  * @param about ids of their orders, memberships and messages
  */
-export async function deleteArchivedMails(tx: Transaction, shop: Shop, email: string, about: string[]) {
+export async function deleteArchivedMails(tx: Transaction, email: string, about: string[]) {
   const ids = sql`(select jsonb_array_elements_text(${JSON.stringify(about)}::jsonb))`
   // An email's subject id begins with the id of the row it is about.
   const isAbout: SQL = sql`left(${outbox.subjectId}, 36) in (
@@ -78,11 +91,10 @@ export async function deleteArchivedMails(tx: Transaction, shop: Shop, email: st
     union select r.id::text from refunds r join membership_payments p on p.id = r.payment_id where p.membership_id::text in ${ids}
     union select b.id::text from boxes b where b.membership_id::text in ${ids}
     union select e.id::text from exchanges e join boxes b on b.id = e.box_id where b.membership_id::text in ${ids})`
-  const toShop = normalizeEmail(shop.config.supportEmail)
   const isTheirs = or(
     eq(outbox.recipient, email),
     about.length > 0 ? isAbout : undefined,
-    and(eq(outbox.recipient, toShop), namesMailbox(keptMails.text, email)),
+    and(inArray(outbox.kind, toShop), namesMailbox(keptMails.text, email)),
   )
   await tx
     .update(keptMails)

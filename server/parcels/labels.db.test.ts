@@ -242,3 +242,36 @@ it('a return whose label comes late gets it in another email, from the wearer’
   await test.work()
   expect(test.mails.filter(({ kind }) => kind === 'return-label')).toEqual([])
 })
+
+it('a label that the carrier doesn’t know, such as one of a test key, keeps no other from being refunded', async () => {
+  const { db } = test.shop
+  const [ours] = await db.select().from(parcels).where(eq(parcels.label, 'bought')).limit(1)
+  const { id: _, ...like } = ours!
+  const tried = { ...like, label: 'voiding' as const, shipmentId: 'shp_of_another_key', exchangeId: null }
+  await db.insert(parcels).values({ ...tried, trackingNumber: null, updatedAt: new Date('2026-11-01') })
+  await db.update(parcels).set({ label: 'voiding' }).where(eq(parcels.id, ours!.id))
+  await finishLabels(test.shop)
+  expect(await db.$count(parcels, eq(parcels.label, 'voiding'))).toBe(0)
+  expect(service.world.shipments.get(ours!.shipmentId!)!.refund_status).toBe('submitted')
+})
+
+it('a label that the carrier fails to void keeps no other waiting', async () => {
+  const { db } = test.shop
+  const [box] = await db.select().from(boxes).where(eq(boxes.state, 'shipped'))
+  const given = (shipmentId: string, minutes: number) => ({
+    ...{ boxId: box!.id, label: 'voiding' as const, ounces: 12, shipmentId },
+    updatedAt: new Date(test.clock.now().getTime() - minutes * 60_000),
+  })
+  await db.insert(parcels).values([given('broken', 9), given('unused', 5)])
+  const carrier = test.shop.carrier!
+  const failing = {
+    ...carrier,
+    async voidLabel(shipmentId: string) {
+      if (shipmentId === 'broken') throw new Error('500')
+      return true
+    },
+  }
+  for (let round = 0; round < 2; round++) await finishLabels({ ...test.shop, carrier: failing })
+  const [unused] = await db.select().from(parcels).where(eq(parcels.shipmentId, 'unused'))
+  expect(unused!.label).toBe('void')
+})

@@ -273,13 +273,15 @@ export async function finishLabels(shop: Shop): Promise<void> {
       else await finish(shop, carrier, parcel)
     } catch (error) {
       warn(shop, error)
+      // It comes last then: a label that can't be had or voided keeps no other waiting.
+      await shop.db.update(parcels).set({ updatedAt: shop.now() }).where(eq(parcels.id, parcel.id))
       return
     }
   }
 }
 
 async function giveUp(shop: Shop, carrier: Carrier, { id, shipmentId }: Parcel): Promise<void> {
-  const isBack = shipmentId === null || (await carrier.voidLabel(shipmentId))
+  const isBack = shipmentId === null || (await carrier.voidLabel(shipmentId).catch(unknownToCarrier))
   await shop.db
     .update(parcels)
     .set({
@@ -287,6 +289,12 @@ async function giveUp(shop: Shop, carrier: Carrier, { id, shipmentId }: Parcel):
       lastError: isBack ? null : 'The carrier won’t refund this label: it was used or is too old.',
     })
     .where(and(eq(parcels.id, id), eq(parcels.label, 'voiding')))
+}
+
+// Bought with another key, such as a test key: it would keep all other labels from being finished.
+function unknownToCarrier(error: unknown): false {
+  if (isRefusal(error)) return false
+  throw error
 }
 
 /** Deletes old label files, which contain a name and an address; only their number and price are kept. */

@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/rows.ts'
 import { exchangeState, isSentBack } from '../../db/schema/states.ts'
+import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { answerDueAt } from '../../domain/contact.ts'
-import { remedyDays, returnNumber } from '../../domain/exchange.ts'
+import { labelDays, remedyDays, returnNumber } from '../../domain/exchange.ts'
 import { isToSettle } from '../exchanges/open-exchanges.ts'
+import { arrivedUnexpected } from '../exchanges/returns.ts'
 import { settleableSince } from '../ledger/replacements.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isoInstant, maxRows, ofOrder, onDay, orderOfBox, sentTo, type Timed } from './promise-rows.ts'
@@ -65,4 +68,24 @@ const remedyWords = {
   refund: 'Send the refund',
   credit: 'Give store credit',
   repair: 'Repair it and send it back,',
+}
+
+/** Belts that came back though nobody waited for them, until the exchange's note says what came of them. */
+export async function arrivals(shop: Shop) {
+  const since = instantAt(addDays(shopDay(shop), -4 * labelDays), 0, shop.config.timeZone).toISOString()
+  const rows = await rowsOf<Timed>(
+    shop.db,
+    sql`select x.id::text as id, ${isoInstant(sql`coalesce(arrived.at, x.created_at)`)} as at, ${sentTo}, ${ofOrder}
+      from exchanges x join boxes b on b.id = x.box_id ${orderOfBox}
+        left join lateral (select max(p.tracked_at) as at from parcels p where p.box_id = x.box_id and p.exchange_id = x.id) arrived on true
+      where x.created_at >= ${since}::timestamptz and x.received_at is null and x.note like ${`%${arrivedUnexpected}`}
+      order by x.created_at limit ${maxRows}`,
+  )
+  return rows.map(({ id, at, name, email, orderId }) => {
+    const from = new Date(at)
+    const dueAt = new Date(from.getTime() + remedyDays * 86_400_000)
+    const what = `Look at the belt of ${returnNumber(id)}, which came back after all, and note what came of it`
+    const act = { label: 'Order', to: `/admin/orders/${orderId}` }
+    return { id, what, ...onDay(shop, dueAt, from), dueAt: null, person: { name, email }, act }
+  })
 }

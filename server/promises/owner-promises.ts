@@ -46,7 +46,7 @@ export async function thresholds(shop: Shop) {
     what:
       level >= 100
         ? `${stateName(state)}: you’ve reached the sales tax threshold and don’t collect tax`
-        : `${stateName(state)}: ${level} % of the sales tax threshold reached`,
+        : `${stateName(state)}: ${level}% of the sales tax threshold reached`,
     ...{ dueOn: warnedOn, dueAt: null, since: warnedOn, person: null },
     act: { label: 'Sales tax', to: '/admin/sales-tax' },
   }))
@@ -69,7 +69,7 @@ export async function letterOfTheMonth(shop: Shop) {
     .map(({ id, month: of, why }) => ({
       ...{
         id,
-        what: `${dropTitle(of)}’s letter is stopped:  ${why ?? ''}`,
+        what: `${dropTitle(of)}’s letter is stopped: ${why ?? ''}`,
         dueOn: today,
         dueAt: null,
         since: today,

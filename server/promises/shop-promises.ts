@@ -15,7 +15,7 @@ import { payerEmail } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
-import { claims, labels, remedies } from './exchange-promises.ts'
+import { arrivals, claims, labels, remedies } from './exchange-promises.ts'
 import { letterOfTheMonth, shortages, thresholds, waitingReviews } from './owner-promises.ts'
 import { isoInstant, maxRows, ofOrder, onDay, type Timed, type Wearer, wearer } from './promise-rows.ts'
 
@@ -299,7 +299,10 @@ const shopPromises = {
   reply: few('support', 'Messages to answer', to('Inbox', '/admin/inbox'), replies),
   refund: few('owner', 'Refunds on their way', to('Health', '/admin/health'), refunds),
   claim: few('support', 'Warranty claims to answer', to('Claims', '/admin/exchanges?state=claimed'), claims),
-  exchange: few('support', 'Exchanges to settle', to('Exchanges', '/admin/exchanges'), remedies),
+  exchange: few('support', 'Exchanges to settle', to('Exchanges', '/admin/exchanges'), async (shop) => [
+    ...(await remedies(shop)),
+    ...(await arrivals(shop)),
+  ]),
   review: few('support', 'Reviews to read', to('Reviews', '/admin/reviews'), reviews),
   letter: few('owner', 'The letter of the month', to('Letters', '/admin/letters'), letterOfTheMonth),
   stock: few('owner', 'Belts running low', to('Stock', '/admin/belts/stock'), shortages),

@@ -115,20 +115,24 @@ export function refuseWhenStopped(sentence: string | null) {
   if (sentence !== null) throw new ShopError('payments_stopped', sentence)
 }
 
-/** The secret as this process has read it: written once, never changed. */
-const known = new WeakMap<Shop, string>()
+/**
+ * The secret as this process has read it, for as long as its settings stay the same: only an import changes it, and every
+ * process then applies the settings anew.
+ */
+const known = new WeakMap<Shop['config'], string>()
 
 /**
  * A secret of the shop for one purpose, the same in every process. It is derived (RFC 2104) from 256 random bits created on
  * first use and stored with the settings.
  */
 export async function shopSecret(shop: Shop, purpose: string): Promise<Buffer> {
-  let secret = known.get(shop) ?? (await readSetting(shop, 'secret'))
+  const { config } = shop
+  let secret = known.get(config) ?? (await readSetting(shop, 'secret'))
   if (!secret) {
     const made = randomBytes(32).toString('base64url')
     await shop.db.insert(settings).values({ key: 'secret', value: made }).onConflictDoNothing()
     secret = await readSetting(shop, 'secret')
   }
-  known.set(shop, secret!)
+  known.set(config, secret!)
   return createHmac('sha256', secret!).update(purpose).digest()
 }

@@ -71,6 +71,8 @@ export type InvoiceState = {
   /** the account's owner has written it off, though it can still be paid */
   isGivenUp: boolean
   taxCents: number
+  /** the state it's taxed for, which may not be where its member lives by now; null: unknown */
+  taxState: string | null
   totalCents: number
   /** the payment that holds the money; null if nothing was due or paid */
   intentId: string | null

@@ -212,9 +212,13 @@ export type Payments = {
   /**
    * Sets another plan or price from the next term on. No money moves now, and the paid term keeps its end. Calling it again
    * changes nothing.
-   * @param input.renewalDiscountCents what a permanent code takes off, as the subscription already has it
+   * @param input.renewalDiscountCents what a permanent code takes off each of these terms; null: there's no such code
    */
-  setTerms(input: { subscriptionId: string; plan: PlanPrice; renewalDiscountCents: number }): Promise<void>
+  setTerms(input: {
+    subscriptionId: string
+    plan: PlanPrice
+    renewalDiscountCents: number | null
+  }): Promise<void>
   /** schedules the end after the paid term, or undoes that */
   setRenewing(subscriptionId: string, renews: boolean): Promise<SubscriptionState>
   /** ends it now: paid stays paid, open invoices are voided. Also for a subscription that has already ended */

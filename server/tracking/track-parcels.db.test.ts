@@ -326,6 +326,15 @@ it.each([
     expect(arrived).toMatchObject({ state: 'cancelled', note: expect.stringContaining('has arrived') })
     expect(arrived.note.match(/on its way here/g)).toHaveLength(1)
     expect(await labelOf(id)).toMatchObject({ track: 'delivered' })
+    // Someone has to look at it, until the note says what came of it.
+    const again = await signIn(test)
+    const isOnToday = async () => {
+      const { promises } = (await again.get('/api/admin/promises?kind=exchange')).body
+      return promises.some((promise: { id: string }) => promise.id === id)
+    }
+    expect(await isOnToday()).toBe(true)
+    await again.post(`/api/admin/exchanges/${id}/note`, { note: `${arrived.note}\nSent back to her.` })
+    expect(await isOnToday()).toBe(false)
   },
 )
 
@@ -356,4 +365,32 @@ it('a return that the carrier brought back to its member gets one new label, in 
   const member = await signInMember(test, email)
   const file = await test.app.request(`/api/account/exchanges/${id}/label.pdf`, { headers: member.headers })
   expect(Buffer.from(await file.arrayBuffer()).equals(given!.pdf!)).toBe(true)
+})
+
+it('after days without a shop, only a package whose carrier was asked again counts as lost', async () => {
+  const { db, carrier } = test.shop
+  const { box } = await sentBelt(test)
+  const { id: _, ...like } = { ...box, kind: 'replacement' as const, paymentId: null, productId: null }
+  // More than are asked about in one round, theirs last.
+  const made = await db
+    .insert(boxes)
+    .values(
+      Array.from({ length: 201 }, (_, place) => ({
+        ...{ ...like, valueCents: 0, ordinal: place + 2, trackingNumber: `SILENT${place}` },
+        state: place === 0 ? ('shipped' as const) : ('delivered' as const),
+      })),
+    )
+    .returning()
+  const moving = { label: 'bought' as const, ounces: 12, track: 'moving' as const }
+  await db.insert(parcels).values(
+    made.map(({ id: boxId, state, trackingNumber }) => ({
+      ...{ ...moving, boxId, trackingNumber, askedAt: state === 'shipped' ? new Date('2026-12-03') : null },
+    })),
+  )
+  const theirs = made.find(({ state }) => state === 'shipped')!.id
+  test.clock.set('2027-04-01T15:00:00Z')
+  for (const trouble of [null, 'lost']) {
+    await pollTracking({ ...test.shop, carrier: { ...carrier!, track: async () => null } })
+    expect(await boxOf(theirs)).toMatchObject({ trouble })
+  }
 })

@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { rowsOf } from '../../db/rows.ts'
+import { carriersNumber } from '../../db/schema/columns.ts'
 import { boxState, labelState } from '../../db/schema/states.ts'
 import { boxes, exchanges, parcels } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
@@ -29,14 +30,29 @@ import type { Shop } from '../shop/shop.ts'
 /** A return's label that isn't needed anymore: its member may have printed it, and send the belt back with it. */
 const isGivenUpReturn = and(isNotNull(parcels.exchangeId), inArray(parcels.label, ['voiding', 'void']))
 
+/** Days for which a package is followed: later, its carrier may give its number to another one. */
+const followedDays = 120
+
+const daysAgo = (shop: Shop, days: number) =>
+  instantAt(addDays(shopDay(shop), -days), 0, shop.config.timeZone)
+
+const isFollowed = (shop: Shop) =>
+  or(isNull(parcels.boughtAt), gte(parcels.boughtAt, daysAgo(shop, followedDays)))
+
 /** Applies the carrier's news of a package, however it arrived: repeated or late news change nothing. */
 export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Promise<void> {
+  // About the package that had this number before.
+  if (news.scannedAt && news.scannedAt < daysAgo(shop, followedDays)) return
   const known = await shop.db
     .select({ id: parcels.id, boxId: parcels.boxId, exchangeId: parcels.exchangeId, drop: boxes.drop })
     .from(parcels)
     .innerJoin(boxes, eq(parcels.boxId, boxes.id))
     .where(
-      and(eq(parcels.trackingNumber, news.trackingNumber), or(eq(parcels.label, 'bought'), isGivenUpReturn)),
+      and(
+        eq(parcels.trackingNumber, news.trackingNumber),
+        or(eq(parcels.label, 'bought'), isGivenUpReturn),
+        isFollowed(shop),
+      ),
     )
   for (const parcel of known) {
     await shop.db.transaction(async (tx) => {
@@ -108,72 +124,85 @@ export async function pollTracking(shop: Shop): Promise<void> {
   const longAgo = new Date(shop.now().getTime() - askEvery)
   // Asked later than now: the clock was set back since.
   const wasSetBack = gt(parcels.askedAt, new Date(shop.now().getTime() + askEvery))
-  const isDue = and(isOpen, or(isNull(parcels.askedAt), lte(parcels.askedAt, longAgo), wasSetBack))
+  const isDue = and(
+    isOpen,
+    isFollowed(shop),
+    or(isNull(parcels.askedAt), lte(parcels.askedAt, longAgo), wasSetBack),
+  )
   const what = { id: parcels.id, trackingNumber: parcels.trackingNumber, carrier: parcels.carrier }
   const open = await shop.db
     .select(what)
     .from(parcels)
     .where(and(sql`${parcels.label} = 'bought'`, isDue))
-    .orderBy(sql`${parcels.askedAt} nulls first`)
+    // A number that the carrier couldn't look up comes last, so that it keeps no other waiting.
+    .orderBy(parcels.updatedAt)
     .limit(oneRound)
-  const since = instantAt(addDays(shopDay(shop), -2 * labelDays), 0, shop.config.timeZone)
   // Found through the few exchanges: there are many parcels.
   const givenUp = await shop.db
     .select(what)
     .from(exchanges)
     .innerJoin(parcels, and(eq(parcels.boxId, exchanges.boxId), eq(parcels.exchangeId, exchanges.id)))
-    .where(and(gte(exchanges.createdAt, since), isGivenUpReturn, isDue))
+    .where(and(gte(exchanges.createdAt, daysAgo(shop, 2 * labelDays)), isGivenUpReturn, isDue))
     .limit(oneRound)
   for (const { id, trackingNumber, carrier: by } of [...open, ...givenUp]) {
+    const at = shop.now()
     try {
       const news = await carrier.track({ trackingNumber: trackingNumber!, carrier: by })
       if (news) await applyTrackingUpdate(shop, news)
     } catch (error) {
       shop.log.warn({ error }, 'the carrier could not be asked about a parcel; it is tried again')
-      return
+      await shop.db.update(parcels).set({ updatedAt: at }).where(eq(parcels.id, id))
+      break
     }
-    await shop.db.update(parcels).set({ askedAt: shop.now() }).where(eq(parcels.id, id))
+    await shop.db.update(parcels).set({ askedAt: at, updatedAt: at }).where(eq(parcels.id, id))
   }
   await giveUpLost(shop)
 }
 
-/** The number of box `b` as carriers write it: people type it in groups, as it is printed. */
-const carriersNumber = sql`upper(regexp_replace(b.tracking_number, '[[:space:]-]', '', 'g'))`
+/** The number of box `b`. */
+const ofBox = carriersNumber(sql`b.tracking_number`)
 
 /**
- * Follows packages whose labels were bought elsewhere by their typed or imported tracking number. A label of ours that such a
- * package left without is given up, unless the carrier has seen it.
+ * Follows packages whose labels were bought elsewhere by their typed or imported tracking number, unless they left long ago: a
+ * shop that gets its carrier later has a year of them. A label of ours that such a package left without is given up, unless
+ * the carrier has seen it.
  */
 async function adoptNumbers(shop: Shop): Promise<void> {
   const now = shop.now().toISOString()
+  const isOut = sql`b.state in ${boxState.list('shipped')} and b.shipped_at >= ${daysAgo(shop, 2 * labelDays).toISOString()}::timestamptz`
   await shop.db.execute(sql`update parcels p set label = ${labelState.to('void', sql`p.label`)}, updated_at = ${now} from boxes b
     where b.id = p.box_id and p.exchange_id is null and p.label = 'bought' and p.shipment_id is null
-      and b.state in ${boxState.list('shipped')} and ${carriersNumber} is distinct from p.tracking_number`)
+      and ${isOut} and ${ofBox} is distinct from p.tracking_number`)
   await shop.db.transaction((tx) =>
     abandonLabels(
       tx,
       sql`${parcels.exchangeId} is null and exists (select 1 from boxes b where b.id = ${parcels.boxId}
-        and b.state in ${boxState.list('shipped')} and b.tracking_number is not null
+        and ${isOut} and b.tracking_number is not null
         and b.tracking_number is distinct from ${parcels.trackingNumber}
-        and ${carriersNumber} is distinct from ${parcels.trackingNumber})`,
+        and ${ofBox} is distinct from ${parcels.trackingNumber})`,
     ),
   )
   await shop.db.execute(sql`insert into parcels (box_id, label, ounces, tracking_number, bought_at, created_at, updated_at)
-    select b.id, 'bought', ${defaultOunces}, ${carriersNumber}, ${now}, ${now}, ${now} from boxes b
-    where b.state in ${boxState.list('shipped')} and b.tracking_number is not null
+    select b.id, 'bought', ${defaultOunces}, ${ofBox}, ${now}, ${now}, ${now} from boxes b
+    where ${isOut} and b.tracking_number is not null
       and not exists (select 1 from parcels p where p.box_id = b.id and p.exchange_id is null and p.label in ${labelState.list(...activeLabels)})
     on conflict do nothing`)
 }
 
-/** After ten days without a scan, the recipient is told and chooses what happens. */
+/**
+ * After ten days without a scan, the recipient is told and chooses what happens. Only if the carrier was asked since, and
+ * knows the package: a number that was typed may be mistyped, or a courier's.
+ */
 async function giveUpLost(shop: Shop): Promise<void> {
-  const since = instantAt(addDays(shopDay(shop), -lostAfterDays), 0, shop.config.timeZone).toISOString()
+  const since = daysAgo(shop, lostAfterDays).toISOString()
   const rows = await rowsOf<{ trackingNumber: string; at: string }>(
     shop.db,
     sql`select p.tracking_number as "trackingNumber", to_char(coalesce(p.tracked_at, p.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
       from parcels p join boxes b on b.id = p.box_id
       where p.exchange_id is null and p.label = 'bought' and p.track in ('waiting', 'moving', 'problem')
-        and b.state in ${boxState.list('shipped')} and greatest(p.scanned_at, b.shipped_at) < ${since}::timestamptz`,
+        and b.state in ${boxState.list('shipped')} and greatest(p.scanned_at, b.shipped_at) < ${since}::timestamptz
+        and p.asked_at >= greatest(p.scanned_at, b.shipped_at) + make_interval(days => ${lostAfterDays})
+        and (p.scanned_at is not null or p.shipment_id is not null)`,
   )
   for (const { trackingNumber, at } of rows) {
     // One millisecond after the last news, so that a later scan undoes it.

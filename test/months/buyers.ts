@@ -14,7 +14,7 @@ export const codes = [
   { code: 'ALWAYSFREE', percentOff: 100, duration: 'forever' },
   { code: 'TEN', percentOff: 10, duration: 'forever' },
 ]
-const percentOff = { FREE: 100, ALWAYSFREE: 100, TEN: 10 }
+export const percentOff = { FREE: 100, ALWAYSFREE: 100, TEN: 10 }
 export const priceCents: Record<string, number> = { monthly: 6950, '6-months': 35_700, '12-months': 59_400 }
 export const monthsOf: Record<string, number> = { monthly: 1, '6-months': 6, '12-months': 12 }
 

@@ -5,7 +5,7 @@ import { isFreeReference } from '../../domain/checkout.ts'
 import { dropsOf } from '../../domain/drop.ts'
 import type { StripeShop } from '../create-stripe-shop.ts'
 import { guestOrder } from '../guest-order.ts'
-import { type Buyer, cartOf, monthsOf, priceCents, termCents } from './buyers.ts'
+import { type Buyer, cartOf, monthsOf, percentOff, termCents } from './buyers.ts'
 import { addUtcMonths, type ModelMembership, shopDay, shopZone } from './model-membership.ts'
 import { taxAt } from './places.ts'
 
@@ -78,7 +78,7 @@ function newMember(
     isGift: item.isGift,
     terms: { planId: item.planId, months, renewalCents: later },
     next: null,
-    offCents: priceCents[item.planId]! - later,
+    percentOff: buyer.code && buyer.code !== 'FREE' ? percentOff[buyer.code] : 0,
     place: item.place,
     ...{ creditCents: 0, hadCredit: false },
     status: 'active',

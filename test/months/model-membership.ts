@@ -50,8 +50,8 @@ export type ModelMembership = {
   /** of each later term; `next`: of the next one, if another plan was chosen for it */
   terms: ModelTerms
   next: ModelTerms | null
-  /** what a code takes off every later term */
-  offCents: number
+  /** what a code takes off every later term, of whatever plan */
+  percentOff: number
   place: Place
   /** the balance, minus what is reserved for a bill */
   creditCents: number

@@ -58,7 +58,8 @@ function chargeOn(member: ModelMembership) {
 /** Another plan for the next term, or the current one again: paid boxes and the day of the charge stay (048). */
 export function wishPlan(member: ModelMembership, planId: PlanId, now: Date): Outcome {
   if (member.isGift || member.status !== 'active' || member.paidUntil <= shopDay(now)) return 'refused'
-  const renewalCents = Math.max(0, priceCents[planId]! - member.offCents)
+  const fullCents = priceCents[planId]!
+  const renewalCents = fullCents - Math.round((fullCents * member.percentOff) / 100)
   const wanted = { planId, months: monthsOf[planId]!, renewalCents }
   const { months } = member.next ?? member.terms
   member.next = planId === member.terms.planId ? null : wanted

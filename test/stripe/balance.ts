@@ -1,4 +1,5 @@
 import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
+import { invalidRequest } from './refusal.ts'
 import type { World } from './world.ts'
 
 type Moved = {
@@ -60,6 +61,19 @@ export function payOut(world: World): string | null {
   return payout
 }
 
+/** A payout that someone asks for; what it consists of is known to nobody. */
+export function payOutByHand(world: World, amount: number): string {
+  const payout = world.newId('po')
+  const id = world.newId('txn')
+  moveBalance(world, { id, type: 'payout', category: 'payout', amount: -amount, fee: 0, source: payout })
+  return payout
+}
+
+function refuseByHand(world: World, payout: string | undefined) {
+  if (payout === undefined || [...world.paidOut.values()].includes(payout)) return
+  throw invalidRequest('Balance transaction history can only be filtered on automatic transfers, not manual.')
+}
+
 type ListParams = {
   created?: CreatedRange
   currency?: string
@@ -69,8 +83,9 @@ type ListParams = {
 }
 
 export const balanceOperations: Operations = {
-  'GET /v1/balance_transactions': ({ world, params }: { world: World; params: ListParams }) =>
-    listed(
+  'GET /v1/balance_transactions': ({ world, params }: { world: World; params: ListParams }) => {
+    refuseByHand(world, params.payout)
+    return listed(
       [...world.balance.values()].filter(
         (each) =>
           (params.payout === undefined || world.paidOut.get(each.id) === params.payout) &&
@@ -79,5 +94,6 @@ export const balanceOperations: Operations = {
           (params.currency === undefined || each.currency === params.currency) &&
           isCreatedIn(params.created, each.created),
       ),
-    ),
+    )
+  },
 }

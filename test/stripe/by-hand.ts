@@ -1,3 +1,4 @@
+import { payOutByHand } from './balance.ts'
 import { recordCharge } from './charge.ts'
 import { moveCustomerBalance } from './customer-balance.ts'
 import { emit } from './event.ts'
@@ -26,6 +27,9 @@ export const byHand = (world: World) => ({
     Object.assign(subscription, { collection_method: 'send_invoice', days_until_due: 30 })
     emit(world, 'customer.subscription.updated', subscription)
   },
+
+  /** pays out this much now, instead of waiting for the next automatic payout */
+  payOut: (cents: number) => payOutByHand(world, cents),
 
   /** in cents; negative: we owe the customer (docs.stripe.com/billing/customer/balance) */
   adjustBalance(customerId: string, cents: number) {

@@ -43,7 +43,15 @@ export function FreshLink() {
     ask = (next) => {
       setAsked(next.isAgain ? 1 : 0)
       setError(next.isAgain ? 'We haven’t seen it yet. Open the link in this browser, then try again.' : null)
-      setQuestion(next)
+      // Two calls may ask at the same moment. The answer is for both.
+      setQuestion((former) => {
+        if (!former) return next
+        const answer = (isDone: boolean) => {
+          former.answer(isDone)
+          next.answer(isDone)
+        }
+        return { ...next, answer }
+      })
     }
     return () => {
       ask = null
@@ -62,7 +70,9 @@ export function FreshLink() {
       await sendCall(accountContracts.askForLink, { email: question.email })
       setAsked(asked + 1)
     } catch (problem) {
-      setError((problem instanceof ApiError && problem.sentence) || 'We got no answer. Please try again.')
+      setError(
+        (problem instanceof ApiError && problem.sentence) || 'We couldn’t reach the shop. Please try again.',
+      )
     } finally {
       setBusy(false)
     }

@@ -22,7 +22,11 @@ export async function callAccount<Name extends AccountContractName>(
 /** Refetches on focus, because months pass while the page is open. */
 export function newAccountClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { retry: false, staleTime: 60_000 }, mutations: { retry: false } },
+    defaultOptions: {
+      queries: { retry: false, staleTime: 60_000 },
+      // Offline, a change fails at once. It would wait otherwise, and be made later though it was given up.
+      mutations: { retry: false, networkMode: 'always' },
+    },
   })
 }
 
@@ -62,5 +66,5 @@ export function useAccountChange<Name extends AccountContractName>(name: Name) {
 /** The server's sentence for an error, or a general one. */
 export function sentenceOf(error: unknown): string {
   const sentence = error instanceof ApiError && error.sentence
-  return sentence || 'We got no answer. Look again in a moment: nothing is done twice.'
+  return sentence || 'We couldn’t reach the shop. Try again in a moment. Nothing happens twice.'
 }

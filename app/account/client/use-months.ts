@@ -41,20 +41,20 @@ export function useMonths(membership: MembershipView, onDone: (notice: Notice) =
       const left = Array.from({ length: dropsBetween(from, until) }, (_, index) => addDrops(from, index))
       pause.mutate(
         { id, from, until },
-        say((now) => `Paused without ${monthsLabel(left)}: ${now}.`),
+        say((now) => `We’ll skip ${monthsLabel(left)}: ${now}.`),
       )
     },
     resume: () =>
       resume.mutate(
         { id },
-        say((now) => `Your belts come again: ${now}.`),
+        say((now) => `Your belts are back on: ${now}.`),
       ),
     cancel: () =>
       cancel.mutate({ id }, { onSuccess: () => onDone({ words: 'Canceled, as you asked.' }), onError }),
     undo: () =>
       undo.mutate(
         { id },
-        say((now) => `Your membership goes on: ${now}.`),
+        say((now) => `Your membership continues: ${now}.`),
       ),
   }
 }

@@ -4,7 +4,7 @@ import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { callAddress } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, useFocusAfter } from '../../ui/dialog.tsx'
 import { DamageForm } from './damage-form.tsx'
 import { ExchangeForm } from './exchange-form.tsx'
 import { orderToExchange, useBeltChange, useSentBelts } from './use-sent-belts.ts'
@@ -26,9 +26,10 @@ export function BeltActions({ boxId }: { boxId: string }) {
   useEffect(() => {
     if (isAskedFor) place.current?.closest('section')?.scrollIntoView()
   }, [isAskedFor])
+  useFocusAfter(place, belt)
   if (!belt) return null
   return (
-    <div className="belt-acts" ref={place}>
+    <div className="belt-acts" ref={place} tabIndex={-1}>
       {belt.exchange && <ExchangeState belt={belt} exchange={belt.exchange} />}
       {!belt.exchange && (belt.trouble || belt.claims.length > 0) && <NeverCame belt={belt} />}
       {belt.mayTell && <Tell belt={belt} />}

@@ -7,17 +7,25 @@ import { sentenceOf, useAccount, useAccountChange } from '../client/use-account.
 import { useBeltChange, useSentBelts } from './use-sent-belts.ts'
 import './exchanges.css'
 
+type Said = { fit?: Fit; taste?: Taste }
+
 /** Fit and taste, saved with one click each. */
 export function BeltFeedback({ belt }: { belt: SentBelt }) {
   const tell = useBeltChange('giveFeedback')
   const [error, setError] = useState<string | null>(null)
-  const say = (said: { fit?: Fit; taste?: Taste }) => {
+  // Both taps stay selected until their replies: the second one doesn't wait for the first.
+  const [said, setSaid] = useState<Said>({})
+  const say = async (tap: Said) => {
     setError(null)
-    tell.mutate({ boxId: belt.boxId, ...said }, { onError: (cause) => setError(sentenceOf(cause)) })
+    setSaid((before) => ({ ...before, ...tap }))
+    await tell.mutateAsync({ boxId: belt.boxId, ...tap }).catch((cause) => setError(sentenceOf(cause)))
+    setSaid(({ fit, taste }) => ({
+      ...(fit && fit !== tap.fit ? { fit } : {}),
+      ...(taste && taste !== tap.taste ? { taste } : {}),
+    }))
   }
-  const said = tell.variables
-  const fit = (tell.isPending && said?.fit) || belt.fit
-  const taste = (tell.isPending && said?.taste) || belt.taste
+  const fit = said.fit ?? belt.fit
+  const taste = said.taste ?? belt.taste
   const isTold = belt.fit !== null && belt.taste !== null
   return (
     <div className="taps">
@@ -26,14 +34,14 @@ export function BeltFeedback({ belt }: { belt: SentBelt }) {
         values={fits}
         words={fitLabel}
         value={fit}
-        onChange={(each) => say({ fit: each })}
+        onChange={(each) => void say({ fit: each })}
       />
       <Taps
         legend="How do you like it?"
         values={tastes}
         words={tasteLabel}
         value={taste}
-        onChange={(each) => say({ taste: each })}
+        onChange={(each) => void say({ taste: each })}
       />
       <p className="note taps-said" role="status">
         {error ?? (isTold ? 'Thanks. It’ll help us pick your next belt.' : '')}

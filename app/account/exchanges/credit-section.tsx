@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { AccountReply } from '../../../domain/account/contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { useFocusAfter } from '../../ui/dialog.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
 import './exchanges.css'
 
@@ -24,11 +25,13 @@ export function CreditSection() {
     mutationFn: () => callAccount('readCreditAmount', {}),
     onSuccess: setAmount,
   })
+  const section = useRef<HTMLElement>(null)
+  useFocusAfter(section, amount ?? credit.data)
   if (!credit.data || (!credit.data.isThere && credit.data.codes.length === 0)) return null
   const { isThere, codes } = credit.data
   const error = make.error ?? show.error
   return (
-    <section className="account-credit" aria-labelledby="account-credit">
+    <section className="account-credit" ref={section} tabIndex={-1} aria-labelledby="account-credit">
       <h2 className="account-h" id="account-credit">
         Store credit
       </h2>

@@ -145,7 +145,8 @@ type Photo = { id: string; url: string }
 type PhotoFieldProps = {
   boxId: string
   photos: Photo[]
-  onChange: (photos: Photo[]) => void
+  /** the photos now, from those before: one may be removed while another is sent */
+  onChange: (how: (photos: Photo[]) => Photo[]) => void
   isReading: boolean
   onReading: (isReading: boolean) => void
 }
@@ -159,13 +160,12 @@ function PhotoField({ boxId, photos, onChange, isReading, onReading }: PhotoFiel
   async function add(files: File[]) {
     onReading(true)
     setError(null)
-    let kept = photos
     try {
       for (const file of files.slice(0, mostPhotos - photos.length)) {
         if (file.size > 15 * 1024 * 1024) throw new Error('too large')
         const { photoId } = await callAccount('sendPhoto', { boxId, file })
-        kept = [...kept, { id: photoId, url: URL.createObjectURL(file) }]
-        onChange(kept)
+        const sent = { id: photoId, url: URL.createObjectURL(file) }
+        onChange((kept) => [...kept, sent])
       }
     } catch (cause) {
       setError(
@@ -190,7 +190,7 @@ function PhotoField({ boxId, photos, onChange, isReading, onReading }: PhotoFiel
               <button
                 className="btn btn-3"
                 type="button"
-                onClick={() => onChange(photos.filter((each) => each !== photo))}
+                onClick={() => onChange((kept) => kept.filter((each) => each !== photo))}
               >
                 Remove<span className="sr"> photo {place + 1}</span>
               </button>

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
+import { holdAnswer } from '../../../test/browser.ts'
 import { changes, openAccount, own, type Replies } from '../../../test/open-account.tsx'
 import { no, ok } from '../../../test/open-admin.tsx'
 
@@ -27,7 +28,10 @@ describe('a late belt', () => {
     await page.press('Refund this belt')
     expect(sent('/api/account/delays/l1')).toEqual([])
     await page.press('Yes, refund it')
+    expect(page.words()).toContain('We’re refunding November’s belt. Allow 5-7 business days.')
+    expect(page.focused().textContent).toContain('We’re refunding')
     await page.press('I’ll wait')
+    expect(page.focused().textContent).toBe('Thanks. We’ll keep November’s belt for you.')
     expect(sent('/api/account/delays/l1')).toEqual([
       { delayId: 'l1', answer: 'refund' },
       { delayId: 'l1', answer: 'wait' },
@@ -238,6 +242,23 @@ describe('a shipped belt', () => {
     expect(page.document.querySelectorAll('.damage-photos li')).toHaveLength(3)
   })
 
+  it('leaves out a photo that was removed while the next one was on its way', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1' }))
+    const replies: Replies = { [ofBelt('photos')]: ok({ photoId: 'p1' }) }
+    const { page, sent } = await openBelt({}, undefined, replies)
+    await page.press(/^Something broke/)
+    await page.give('A photo of it', new File(['x'], '1.jpg'))
+    const answer = holdAnswer(ofBelt('photos'))
+    await page.give('A photo of it', new File(['x'], '2.jpg'))
+    await page.press('Remove photo 1')
+    answer()
+    await page.settle()
+    await page.check('The loop')
+    await page.press('Send me a new one')
+    const [claim] = sent(ofBelt('exchange')) as { photoIds: string[] }[]
+    expect(claim!.photoIds).toEqual(['p1'])
+  })
+
   it('takes feedback in two taps, and a tight fit offers the next size from now on', async () => {
     const { page, sent } = await openBelt({}, undefined, { [changes('size')]: ok(own) })
     expect(page.words()).toContain('Did The Ashbury arrive?')
@@ -245,6 +266,33 @@ describe('a shipped belt', () => {
     expect(sent(ofBelt('feedback'))).toEqual([{ boxId: 'box 2026-10', fit: 'tight' }])
     await page.press('Send my next belts in size 38')
     expect(sent(changes('size'))).toEqual([{ id: 'm1', size: '38' }])
+    const slow = await openBelt()
+    const answer = holdAnswer(ofBelt('feedback'))
+    await slow.page.check('Just right')
+    await slow.page.check('Love it')
+    const taps = () => ['Just right', 'Love it'].map((name) => slow.page.field(name).checked)
+    expect(taps(), 'both stay chosen while the shop is slow').toEqual([true, true])
+    answer()
+    await slow.page.settle()
+  })
+
+  it('keeps the keyboard at the belt when what was asked for replaces the button', async () => {
+    const exchange = {
+      ...{ id: 'e1', kind: 'return', remedy: 'refund', state: 'requested', number: 'R-7F3A9C21', wanted: '' },
+      ...{ sendBy: '2026-12-09', label: null, trackingNumber: null, canCancel: true, photos: [] },
+      ...{ answerBy: null, waitsForBank: false },
+    }
+    const after = { ...sentBelt, exchange, mayExchange: false, returns: [], warranty: [], returnUntil: null }
+    const { page } = await openBelt({}, undefined, {
+      [ofBelt('exchange')]: ok({ belt: after }),
+      '/api/account/exchanges/e1/cancel': ok({ belt: sentBelt }),
+    })
+    await page.press(/^Exchange or return/)
+    await page.check(/^Return it for a refund/)
+    await page.press('Request the return')
+    expect(page.focused().textContent).toMatch(/Send it back by December\s9\./)
+    await page.press(/^Keep it instead/)
+    expect(page.focused().textContent).toContain('Exchange or return')
   })
 
   it('shows its return label on the way back, and can be kept instead', async () => {

@@ -1,4 +1,11 @@
-import { failedChange, toastError, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import {
+  failedChange,
+  toastUnmade,
+  useAdmin,
+  useChange,
+  useReadAgain,
+  useStaff,
+} from '../client/use-admin.ts'
 import { roleLabel } from '../staff/staff-row.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 
@@ -60,7 +67,7 @@ type Sessions = AdminReply<'readAccount'>['sessions']
 /** The devices that are signed in. */
 function DevicesPanel({ sessions }: { sessions: Sessions }) {
   const client = useQueryClient()
-  const tellError = (error: Error) => toastError(error, 'No one was signed out.')
+  const tellError = (error: Error) => toastUnmade(error, 'No one was signed out.')
   const end = useChange('endSession', {
     changes: ['/api/auth/account'],
     onSuccess: () => showToast({ title: 'Signed out', description: 'That device has to sign in again.' }),

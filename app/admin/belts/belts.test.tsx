@@ -84,7 +84,7 @@ describe('inventory', () => {
     // Not known whose belt it takes: nothing is saved.
     await type('0')
     expect(sent()).toHaveLength(3)
-    expect(page.words()).toContain(`${what} could not be saved. Try again.`)
+    expect(page.words()).toContain(`${what} couldn’t be saved. Try again.`)
     expect(page.field(what).getAttribute('aria-invalid')).toBe('true')
     await page.fill(what, '7')
     await page.key('Escape')

@@ -4,7 +4,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { failedChange, useAdmin, useChange } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -169,7 +169,7 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
           </ul>
           {copy.error && (
             <p className="err" role="alert">
-              {sentenceOf(copy.error, 'Nothing was copied. Try again.')}
+              {failedChange(copy.error, 'Nothing was copied. Try again.')}
             </p>
           )}
           <div className="adm-tools copy-end">

@@ -59,7 +59,7 @@ export default function ImportPage() {
       {staff.may(kind.load) ? (
         <Import key={`${what} ${drop}`} what={what} drop={drop} />
       ) : (
-        <p className="panel list-wait">Your role can’t bring in files. Ask an owner.</p>
+        <p className="panel list-wait">Your role can’t import files. Ask an owner.</p>
       )}
     </>
   )
@@ -181,7 +181,7 @@ function Problems({ outcome }: { outcome: TableOutcome }) {
         <>
           <p className="err">
             {many(badLines, ['line is', 'lines are'])} left out. Fix {badLines === 1 ? 'it' : 'them'} and
-            bring the same file again: what’s saved by then changes nothing.
+            import the same file again. What’s already saved won’t change twice.
           </p>
           <ul className="adm-problems">
             {problems.map(({ line, column, problem }) => (

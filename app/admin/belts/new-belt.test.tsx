@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import NewBeltPage from './new-belt-page.tsx'
 
 const file = `/uploaded/${'x'.repeat(43)}`
 const url = `${file}-840.webp`
-const openNewBelt = () =>
+const openNewBelt = (replies: Parameters<typeof openAdmin>[1] = {}) =>
   openAdmin(
     <NewBeltPage />,
     {
@@ -13,6 +13,7 @@ const openNewBelt = () =>
       '/api/admin/belts': ok({ belt: { name: 'The Foghorn', drop: '2026-12' } }),
       '/api/admin/drops': ok({ drops: [{ drop: '2026-12', isCurrent: true }], next: {} }),
       '/api/admin/pictures': ok({ picture: { url } }),
+      ...replies,
     },
     { at: '/admin/belts/new?drop=2026-12' },
   )
@@ -59,5 +60,12 @@ it('a belt can’t be saved until each of its pictures has arrived', async () =>
   expect(page.button('Save belt').disabled, 'one is still on its way').toBe(true)
   second()
   await page.settle()
+  expect(page.button('Save belt').disabled).toBe(false)
+})
+
+it('a picture that didn’t arrive doesn’t keep the belt from being saved', async () => {
+  const page = await openNewBelt({ '/api/admin/pictures': no({}, 503) })
+  await page.give('Product picture: choose a file', new File(['x'], 'a.jpg'))
+  expect(page.words()).toContain('The picture didn’t upload. Choose it again.')
   expect(page.button('Save belt').disabled).toBe(false)
 })

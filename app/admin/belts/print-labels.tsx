@@ -85,7 +85,7 @@ export function PrintLabels({ drop }: { drop: string }) {
               ? `${labels.toLocaleString('en-US')} ${labels === 1 ? 'label' : 'labels'}`
               : '\u00a0'}
           </p>
-          <p className="hint">Print at 100 %, without “fit to page”, or the labels drift off their paper.</p>
+          <p className="hint">Print at 100%, not “fit to page,” or the labels won’t line up.</p>
           <div className="adm-tools">
             <button className="btn btn-2" type="button" onClick={() => setOpen(false)}>
               Close

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Receipt } from '../../../domain/admin/scan-contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { callAdmin, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
+import { callAdmin, failedChange, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { playScanSound, ScanField } from '../ui/scan-field.tsx'
 
@@ -56,7 +56,7 @@ export default function ReceivePage() {
       const { receipt } = await callAdmin('undoReceipt', { receiptId: id })
       tell({ isRight: true, sentence: `Taken back: ${belt}, size ${size}. ${receipt.stock} on the shelf.` })
     } catch (error) {
-      tell({ isRight: false, sentence: sentenceOf(error, 'Nothing was taken back. Try again.') })
+      tell({ isRight: false, sentence: failedChange(error, 'Nothing was taken back. Try again.') })
     }
     await readAgain(...addresses)
   }

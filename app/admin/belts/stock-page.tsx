@@ -108,7 +108,7 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
       setSaved(true)
       onTold({ sentence: `${what}: ${saved} saved.`, isBad: false })
     },
-    onError: (error) => refuse(sentenceOf(error, `${what} could not be saved. Try again.`)),
+    onError: (error) => refuse(sentenceOf(error, `${what} couldn’t be saved. Try again.`)),
   })
 
   function refuse(sentence: string) {
@@ -135,7 +135,7 @@ function StockCell({ belt, size, stock, onTold }: StockCellProps) {
     try {
       return (await callAdmin('listPromised', { beltId: belt.id, size, stock: pieces })).boxes
     } catch (error) {
-      refuse(sentenceOf(error, `${what} could not be saved. Try again.`))
+      refuse(sentenceOf(error, `${what} couldn’t be saved. Try again.`))
       return null
     }
   }

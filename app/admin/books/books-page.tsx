@@ -246,9 +246,13 @@ function PayoutTable({ payouts }: { payouts: AdminReply<'readPayouts'>['payouts'
                 </td>
               ))}
               <td data-l="Reconciled">
-                <span className={payout.isReconciled ? 'st ok' : 'st bad'}>
-                  {payout.isReconciled ? 'To the cent' : 'Parts are missing'}
-                </span>
+                {payout.isManual ? (
+                  <span className="st">Made by hand</span>
+                ) : (
+                  <span className={payout.isReconciled ? 'st ok' : 'st bad'}>
+                    {payout.isReconciled ? 'To the cent' : 'Parts are missing'}
+                  </span>
+                )}
               </td>
             </tr>
           ))}

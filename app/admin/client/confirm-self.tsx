@@ -73,10 +73,9 @@ export function ConfirmSelf({ username }: { username: string }) {
       className="adm adm-dialog adm-confirm"
     >
       <form className="adm-dialog-form adm-stack" noValidate onSubmit={submit}>
-        <h2 id="confirm-self">Is it you, {username}?</h2>
+        <h2 id="confirm-self">Is that you, {username}?</h2>
         <p className="quiet">
-          This decides who can sign in, so it takes more than an open screen. It is asked again after five
-          minutes.
+          This decides who can sign in, so we want to be sure. We’ll ask again after five minutes.
         </p>
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <TextField
@@ -93,7 +92,7 @@ export function ConfirmSelf({ username }: { username: string }) {
         />
         <div className="adm-tools">
           <button className="btn btn-1" type="submit" aria-disabled={busy || undefined}>
-            Go on
+            Continue
           </button>
           {canUsePasskeys() && (
             <button

@@ -49,7 +49,10 @@ export function useAdmin<Name extends AdminContractName>(
   })
 }
 
-/** Invalidates everything fetched under these URL prefixes, so that the screens fetch it again. */
+/**
+ * Fetches again what screens show of these URL prefixes. Whatever else was fetched is fetched again once its screen is
+ * opened: a box that ships changes its order, its person and what is due, too.
+ */
 export function useReadAgain() {
   const client = useQueryClient()
   return async (...prefixes: string[]) => {
@@ -58,6 +61,7 @@ export function useReadAgain() {
     }
     // Otherwise a first fetch still under way would count as the new one, although it predates the change.
     await client.cancelQueries(which)
+    await client.invalidateQueries({ refetchType: 'none' })
     await client.invalidateQueries(which)
   }
 }
@@ -92,7 +96,7 @@ export function useChange<Name extends AdminContractName>(
     },
     ...(options.inTurn ? { scope: { id: name } } : {}),
     onSuccess: async (reply, input) => {
-      if (options.changes) await readAgain(...options.changes)
+      if (options.changes?.length) await readAgain(...options.changes)
       options.onSuccess?.(reply, input)
     },
     ...(options.onError ? { onError: options.onError } : {}),
@@ -146,3 +150,7 @@ export function failedChange(
 
 export const toastFailedChange = (error: unknown) =>
   showToast({ title: 'Error', description: failedChange(error), destructive: true })
+
+/** The same in words of its own. */
+export const toastUnmade = (error: unknown, refused: string, lost?: string) =>
+  showToast({ title: 'Error', description: failedChange(error, refused, lost), destructive: true })

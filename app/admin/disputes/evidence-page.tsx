@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { addressOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { addressOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 
 type Evidence = AdminReply<'readEvidence'>
 
 const states: Record<string, string> = {
-  inquiry: 'The bank asks about this payment.',
-  open: 'The buyer disputes this payment.',
+  inquiry: 'The bank is asking about this payment.',
+  open: 'The buyer is disputing this payment.',
   won: 'The dispute was won.',
   lost: 'The dispute was lost.',
 }
@@ -69,7 +69,7 @@ function Answer({ disputeId, evidence }: { disputeId: string; evidence: Evidence
   const [asks, setAsks] = useState(false)
   const outcome = {
     changes: ['/api/admin/disputes', '/api/admin/orders'],
-    onError: (error: Error) => toastError(error, 'Nothing was sent.'),
+    onError: (error: Error) => toastUnmade(error, 'Nothing was sent.'),
   }
   const stage = useChange('stageEvidence', outcome)
   const submit = useChange('submitEvidence', outcome)

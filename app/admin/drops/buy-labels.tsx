@@ -54,7 +54,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
       known = null
       toastError(error, interrupted)
     }
-    await readAgain(...dropAddresses, '/api/admin/promises')
+    await readAgain(...dropAddresses)
     setStep(null)
     return known
   }
@@ -153,7 +153,7 @@ type OddAddressProps = { drop: string; boxId: string; address: string; suggestio
 /** An address the carrier questions: use its spelling, or keep it as typed. The label waits for the answer. */
 function OddAddress({ drop, boxId, address, suggestion }: OddAddressProps) {
   const settle = useChange('settleAddress', {
-    changes: [...dropAddresses, '/api/admin/promises'],
+    changes: dropAddresses,
     onSuccess: (_, { use }) =>
       showToast({
         title: 'Address Settled',

@@ -105,7 +105,11 @@ export default function CuratePage() {
           drop={drop.drop}
           filter="proposed"
           head={proposalHead}
-          empty="No box has a belt yet."
+          empty={
+            boxes.packed + boxes.shipped + boxes.delivered > 0
+              ? 'Nothing’s proposed: boxes that have a belt are packed already.'
+              : 'No box has a belt yet.'
+          }
           row={(box) => (
             <ProposalRow box={box} onChange={staff.may('chooseBelt') ? () => setChosen(box.id) : undefined} />
           )}

@@ -3,6 +3,7 @@ import { box, boxes, call, step } from '../../../test/drop-step.tsx'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import DropLayout from './drop-layout.tsx'
+import ForecastPage from './forecast-page.tsx'
 import MeasuringGuidePage from './measuring-guide-page.tsx'
 import MovePage from './move-page.tsx'
 import PickListPage from './pick-list-page.tsx'
@@ -21,6 +22,7 @@ describe('shipping', () => {
       '/api/admin/boxes/b1/tracking': ok(),
       '/api/admin/boxes/b1/delivered': ok(),
       [call('/labels/ship')]: ok({ shipped: 1 }),
+      [call('/unpack')]: ok({ unpacked: 1 }),
     })
     expect(page.button('AAAA').getAttribute('href')).toBe('/admin/drops/2026-12/slips?box=b1')
     await page.fill('Tracking number of Bea Lind', 'abc')
@@ -33,8 +35,14 @@ describe('shipping', () => {
       { boxId: 'b1', trackingNumber: 'abc' },
       { boxId: 'b1', trackingNumber: '1Z999AA10123456784' },
     ])
+    await page.press('Unpack: the box for Bea Lind')
+    await page.press('Unpack it')
+    expect(page.sent(call('/unpack'))).toEqual([{ drop: '2026-12', boxIds: ['b1'] }])
     await page.press('Ship 1 box')
-    expect(page.told()).toEqual(['Shipped: 1 shipped, and the emails are on their way.'])
+    expect(page.words()).toContain('Has the carrier picked up 1 box?')
+    expect(page.told()).toEqual(['Unpacked: Its belt is back in stock.'])
+    await page.press('Ship 1 box')
+    expect(page.told().slice(1)).toEqual(['Shipped: 1 shipped, and the emails are on their way.'])
     await page.press('Shipped 1')
     expect(page.button('1Z999AA10123456784').getAttribute('href')).toContain('1Z999AA10123456784')
     await page.press('Delivered: the package for Bea Lind')
@@ -69,6 +77,14 @@ describe('shipping', () => {
     expect(page.field('CSV file').disabled).toBe(false)
     expect(page.sent(call('/tracking'))).toHaveLength(1)
     expect(page.words()).toContain('2 boxes shipped, and we’re emailing the tracking numbers.')
+    const lost = await openAdmin(step(<ShipPage />), {
+      ...labels,
+      ...boxes('packed'),
+      [call('/tracking/preview')]: ok({ ...outcome, odd: [], sample }),
+    })
+    await lost.give('CSV file', new File(['a'], 'a.csv'))
+    await lost.press('Ship 2 boxes and email the members')
+    expect(lost.words()).toContain('The shop’s answer got lost. Choose the file again')
   })
 })
 
@@ -90,7 +106,7 @@ describe('a scanner at packing', () => {
     await page.fill('Scan a packing slip', ' AAAA ')
     await page.key('Enter')
     expect(page.words()).toContain('Not this belt.')
-    expect(page.words()).toContain('Ashbury Size 34 For Bea, a gift. Lay in the measuring guide.')
+    expect(page.words()).toContain('Ashbury Size 34 For Bea, a gift. Put in the measuring guide.')
     await page.fill('Scan the belt for Bea', 'A 34')
     await page.key('Enter')
     expect(page.sent(call('/scan'))).toEqual([
@@ -171,7 +187,7 @@ describe('holding or moving a drop', () => {
     await page.check('Another month (boxes and next charges move too)')
     await page.fill(/^Move it to/, '2')
     await page.press('Preview the email')
-    await page.press(/^Begin the move/)
+    await page.press(/^Start the move/)
     await page.check('Hold it until further notice')
     await page.press('Preview the email')
     expect(page.sent(call('/change/preview')).slice(-2)).toEqual([
@@ -205,7 +221,7 @@ describe('holding or moving a drop', () => {
     const stayed = [{ name: 'Bea', orderNumber: 'BC-1', reason: 'Their bank objects.' }]
     const replies = { [call('/move-some')]: ok({ moved: 2, stayed, left: 0, after: null }) }
     const page = await openAdmin(step(<MovePage />, { notices: [notice] as never }), replies)
-    expect(page.words()).toContain('3 boxes of this drop wait to be moved.')
+    expect(page.words()).toContain('3 boxes of this drop still have to move.')
     expect(page.words()).toContain('Moved to another month Nov 20')
     await page.press('Move them')
     expect(page.sent(call('/move-some'))).toEqual([{ drop: '2026-12', noticeId: 'n1' }])
@@ -261,7 +277,7 @@ it('the measuring guide shows how to measure, with one of the belt sizes', async
     },
     { at: '/admin/drops/2026-12/guide', path: '/admin/drops/:drop/guide' },
   )
-  expect(page.words()).toContain('Print 2 copies: so many packed boxes get one; their slips say so.')
+  expect(page.words()).toContain('Print 2 copies, one for each packed box that needs it. Its slip says so.')
   const drawings = [...page.document.querySelectorAll('[role="img"]')]
   expect(drawings.map((each) => each.getAttribute('aria-label'))).toEqual([
     expect.stringContaining('tape runs through the belt loops'),
@@ -281,6 +297,14 @@ it('a drop says how many boxes it has in all, and how many of them have left', a
     'Cut-off November 30, 2026 · ships by December 5, 2026 · 10 boxes, 4 shipped',
   )
   expect(page.words()).toContain('Held: nothing is packed or shipped')
+})
+
+it('the forecast says for each drop how many boxes have a belt, and everything to buy or ask', async () => {
+  const lines = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((sentence) => ({ sentence }))
+  const drop = { drop: '2026-12', ownBelts: 0, boxes: 10, filled: 3, lines }
+  const page = await openAdmin(<ForecastPage />, { '/api/admin/forecast': ok({ drops: [drop] }) })
+  expect(page.words()).toContain('December 2026 3 of 10 boxes have a belt No belts yet.')
+  expect(page.words()).toContain('one two three four five 2 more six seven')
 })
 
 it('the pick list asks for a single measuring guide, too', async () => {

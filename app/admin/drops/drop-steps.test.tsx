@@ -215,6 +215,9 @@ describe('packing', () => {
     expect(page.button('All labels again').getAttribute('href')).toBe(
       `${call('/labels.csv')}?weight=9.5&which=all`,
     )
+    await page.fill(/Each box weighs/, '')
+    expect(page.words()).toContain('Enter what a box weighs first.')
+    expect(() => page.button('All labels again')).toThrow('There is no')
     await page.press('Unpack')
     expect(page.words()).toContain('Unpack 20 boxes?')
     expect(page.sent(call('/unpack'))).toEqual([])

@@ -1,5 +1,5 @@
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import '../belts/belts.css'
 
 import { type FormEvent, useId, useState } from 'react'
@@ -20,7 +20,7 @@ export default function DropsPage() {
     changes: ['/api/admin/drops', '/api/admin/belts'],
     onSuccess: (_, { drop }) =>
       showToast({ title: 'Home Page Updated', description: `It shows ${dropTitle(drop)}’s belts now.` }),
-    onError: (error) => toastError(error, 'The home page didn’t change. Try again.'),
+    onError: (error) => toastUnmade(error, 'The home page didn’t change. Try again.'),
   })
   const current = list.data?.drops.find((each) => each.isCurrent)
   return (

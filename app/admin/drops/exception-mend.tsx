@@ -32,7 +32,9 @@ function AddressDialog({ boxId, onClose }: { boxId: string; onClose: () => void 
         {known.data ? (
           <AddressForm boxId={boxId} address={known.data} onClose={onClose} />
         ) : (
-          <p role="status">{known.error ? sentenceOf(known.error, 'It could not be read.') : 'Reading …'}</p>
+          <p role="status">
+            {known.error ? sentenceOf(known.error, 'We couldn’t load it. Try again.') : 'Reading …'}
+          </p>
         )}
       </div>
     </FormDialog>

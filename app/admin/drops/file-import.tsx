@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { FileOutcome } from '../../../domain/admin/packing-contracts.ts'
-import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { failedChange, sentenceOf, useChange } from '../client/use-admin.ts'
 import { dropAddresses } from './use-drop.ts'
 
 type FileImportProps = {
@@ -15,6 +15,8 @@ type FileImportProps = {
   done: (boxes: string) => string
 }
 
+const lost = 'The shop’s answer got lost. Choose the file again: what’s saved already is left alone.'
+
 /** Imports a carrier's file: chosen, checked line by line, and only then saved. Bad lines are skipped and listed. */
 export function FileImport({ drop, title, hint, calls, action, done }: FileImportProps) {
   const [file, setFile] = useState<File | null>(null)
@@ -27,7 +29,6 @@ export function FileImport({ drop, title, hint, calls, action, done }: FileImpor
     preview.reset()
     if (chosen) preview.mutate({ drop, file: chosen })
   }
-  const error = load.error ?? preview.error
   return (
     <section className="panel file-import" aria-label={title}>
       <h2>{title}</h2>
@@ -38,13 +39,24 @@ export function FileImport({ drop, title, hint, calls, action, done }: FileImpor
           type="file"
           accept=".csv,text/csv,text/plain"
           disabled={load.isPending}
+          // Allows the same file again after it was fixed.
+          onClick={(event) => {
+            event.currentTarget.value = ''
+          }}
           onChange={(event) => choose(event.target.files?.[0] ?? null)}
         />
       </label>
       <p className="hint">{hint}</p>
       <div role="status" className="adm-stack">
         {preview.isPending && <p>Reading the file …</p>}
-        {error && <p className="err">{sentenceOf(error, 'We couldn’t read the file. Nothing changed.')}</p>}
+        {preview.error && (
+          <p className="err">
+            {sentenceOf(preview.error, 'We couldn’t read the file. Nothing was changed.')}
+          </p>
+        )}
+        {load.error && (
+          <p className="err">{failedChange(load.error, 'Nothing was changed. Try again.', lost)}</p>
+        )}
         {load.data ? (
           <FilePreview outcome={load.data} words={done(boxes(load.data.taken))} />
         ) : (

@@ -77,8 +77,8 @@ function Sizes({ gender }: { gender: Gender }) {
 function copiesLabel(guides: number): string {
   if (guides === 0) return 'None of the packed boxes needs one.'
   return guides === 1
-    ? 'One packed box gets it; its slip says so.'
-    : `Print ${guides.toLocaleString('en-US')} copies: so many packed boxes get one; their slips say so.`
+    ? 'One packed box gets it. Its slip says so.'
+    : `Print ${guides.toLocaleString('en-US')} copies, one for each packed box that needs it. Its slip says so.`
 }
 
 /** A drawing of the tape through the belt loops, level all around, with room for one finger. In ink, for paper. */

@@ -21,7 +21,7 @@ const actions = {
   hold: 'Hold it',
   release: 'Release it',
   'ship-by': 'Set the new day',
-  month: 'Begin the move',
+  month: 'Start the move',
 }
 
 /** Who will be notified, and the email itself; nothing has happened yet. */

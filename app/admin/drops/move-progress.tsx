@@ -44,9 +44,9 @@ export function MoveProgress({
     <div className="panel move-progress">
       <p>
         {waiting === 1
-          ? '1 box of this drop waits'
-          : `${waiting.toLocaleString('en-US')} boxes of this drop wait`}{' '}
-        to be moved. Each member is told once it is done.
+          ? '1 box of this drop still has to move'
+          : `${waiting.toLocaleString('en-US')} boxes of this drop still have to move`}
+        . We email each member once theirs has.
       </p>
       {progress && (
         <p className="drop-progress">

@@ -17,8 +17,10 @@ import { BuyLabels } from './buy-labels.tsx'
 import { PickTable } from './print-bar.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'
 
-/** The default weight of a packed belt, in ounces. */
+/** The default weight of a packed belt, in ounces, and what carriers take. */
 const usualWeight = '12'
+const leastWeight = 0.1
+const mostWeight = 1120
 
 type PapersProps = { drop: string; packed: number; checked: number; unlabelled: number }
 
@@ -29,6 +31,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
   const onLabels = () => void setTimeout(() => readAgain(...dropAddresses), 1500)
   const staff = useStaff()
   const [weight, setWeight] = useState(usualWeight)
+  const isWeight = Number(weight) >= leastWeight && Number(weight) <= mostWeight
   const [isAsked, setAsked] = useState(false)
   const boxes = packed === 1 ? '1 box is' : `${packed.toLocaleString('en-US')} boxes are`
   const unpack = useChange('unpackBoxes', {
@@ -89,7 +92,8 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
         {staff.may('exportLabels') && (
           <li>
             <span className="labels">
-              {unlabelled > 0 && (
+              {!isWeight && <span className="err">Enter what a box weighs first.</span>}
+              {isWeight && unlabelled > 0 && (
                 <a
                   className="btn btn-2"
                   href={addressOf('exportLabels', { drop, weight, which: 'new' })}
@@ -99,7 +103,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
                   Labels CSV{unlabelled < packed && `, ${unlabelled.toLocaleString('en-US')} new`}
                 </a>
               )}
-              {unlabelled < packed && (
+              {isWeight && unlabelled < packed && (
                 <a
                   className={unlabelled > 0 ? 'text-btn' : 'btn btn-2'}
                   href={addressOf('exportLabels', { drop, weight, which: 'all' })}

@@ -105,7 +105,7 @@ function Scanning({ drop, start }: { drop: string; start: AdminReply<'readPackin
           <p>
             For {box.name}
             {box.isGift && ', a gift'}
-            {box.hasGuide && '. Lay in the measuring guide.'}
+            {box.hasGuide && '. Put in the measuring guide.'}
           </p>
           <p className="quiet num">
             {box.sku} · {box.reference}

@@ -4,14 +4,51 @@ import type { BoxView, boxFilters } from '../../../domain/admin/curation-contrac
 import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/dialogs.tsx'
 import { BoxTable } from './box-table.tsx'
 import { FileImport } from './file-import.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'
 
 const shipHead = ['For', 'Belt', 'Reference', 'Order', 'Tracking', '']
 
-/** A package: enter or correct its tracking number, follow it, mark it delivered. */
-function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; canShip: boolean }) {
+/** Takes one box back, to change its size or address. */
+function Unpack({ drop, id, name }: { drop: string; id: string; name: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const unpack = useChange('unpackBoxes', {
+    changes: dropAddresses,
+    onSuccess: ({ unpacked }) =>
+      unpacked === 1
+        ? showToast({ title: 'Unpacked', description: 'Its belt is back in stock.' })
+        : showToast({ title: 'Not unpacked', description: 'It has shipped meanwhile.', destructive: true }),
+    onError: toastFailedChange,
+  })
+  return (
+    <>
+      <button className="text-btn" type="button" onClick={() => setAsked(true)}>
+        Unpack<span className="sr">: the box for {name}</span>
+      </button>
+      {isAsked && (
+        <AskDialog
+          title={`Unpack the box for ${name}?`}
+          action="Unpack it"
+          isBusy={unpack.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => unpack.mutate({ drop, boxIds: [id] }, { onSettled: () => setAsked(false) })}
+        >
+          <p>
+            It keeps its belt, and you can change its size or address again. Throw out its slip and label,
+            then pack it once more. We’ll ask the carrier to refund postage bought here.
+          </p>
+        </AskDialog>
+      )}
+    </>
+  )
+}
+
+type ShipRowProps = { box: BoxView; drop: string; canShip: boolean; canUnpack: boolean }
+
+/** A package: its tracking number, to enter or correct; marked as delivered, or unpacked again. */
+function ShipRow({ box, drop, canShip, canUnpack }: ShipRowProps) {
   const { id, name, belt, size, reference, orderId, orderNumber, state, isGift } = box
   const deliver = useChange('deliverBox', { changes: dropAddresses, onError: toastFailedChange })
   return (
@@ -52,6 +89,7 @@ function ShipRow({ box, drop, canShip }: { box: BoxView; drop: string; canShip: 
             Delivered<span className="sr">: the package for {name}</span>
           </button>
         )}
+        {state === 'packed' && canUnpack && <Unpack drop={drop} id={id} name={name} />}
       </td>
     </>
   )
@@ -199,7 +237,13 @@ export default function ShipPage() {
           search={search}
           head={shipHead}
           empty={list.empty}
-          row={(box) => <ShipRow box={box} drop={drop.drop} canShip={staff.may('shipBox')} />}
+          row={(box) => (
+            <ShipRow
+              {...{ box, drop: drop.drop }}
+              canShip={staff.may('shipBox')}
+              canUnpack={staff.may('unpackBoxes')}
+            />
+          )}
         />
       </section>
     </div>
@@ -210,11 +254,17 @@ export default function ShipPage() {
 function ShipLabelled({ drop }: { drop: string }) {
   const staff = useStaff()
   const { data } = useAdmin('readDropLabels', { drop })
+  const [isAsked, setAsked] = useState(false)
   const ship = useChange('shipLabelled', {
     changes: dropAddresses,
-    onSuccess: ({ shipped }) =>
-      showToast({ title: 'Shipped', description: `${shipped} shipped, and the emails are on their way.` }),
-    onError: toastFailedChange,
+    onSuccess: ({ shipped }) => {
+      setAsked(false)
+      showToast({ title: 'Shipped', description: `${shipped} shipped, and the emails are on their way.` })
+    },
+    onError: (error) => {
+      setAsked(false)
+      toastFailedChange(error)
+    },
   })
   const bought = data?.bought ?? 0
   if (!staff.may('shipLabelled') || bought === 0) return null
@@ -223,12 +273,7 @@ function ShipLabelled({ drop }: { drop: string }) {
     <section className="panel" aria-labelledby="labelled">
       <div className="drop-head">
         <h2 id="labelled">{boxes} with a label</h2>
-        <button
-          className="btn btn-1"
-          type="button"
-          disabled={ship.isPending}
-          onClick={() => ship.mutate({ drop })}
-        >
+        <button className="btn btn-1" type="button" onClick={() => setAsked(true)}>
           Ship {boxes}
         </button>
       </div>
@@ -236,6 +281,20 @@ function ShipLabelled({ drop }: { drop: string }) {
         We already have their tracking numbers. Press this once the carrier has the boxes, and members get
         their emails right away.
       </p>
+      {isAsked && (
+        <AskDialog
+          title={`Has the carrier picked up ${boxes}?`}
+          action={`Ship ${boxes}`}
+          isBusy={ship.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => ship.mutate({ drop })}
+        >
+          <p>
+            {bought === 1 ? 'Its member gets' : 'Members get'} the tracking number by email right away. You
+            can’t take that back.
+          </p>
+        </AskDialog>
+      )}
     </section>
   )
 }

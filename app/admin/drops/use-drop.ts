@@ -7,6 +7,8 @@ export const dropAddresses = [
   '/api/admin/boxes',
   '/api/admin/belts',
   '/api/admin/forecast',
+  // The header's figures.
+  '/api/admin/promises',
 ]
 
 /** The drop this step belongs to (drop-layout.tsx). */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fillAnswer, openFields } from '../../../domain/admin/starter-answers.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { callAdmin, toastError, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
+import { callAdmin, toastUnmade, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
 import type { Thread } from './inbox-labels.ts'
 
@@ -29,7 +29,11 @@ export function AnswerForm({ thread, onClose }: FormProps) {
     },
     onError: (error) => {
       void readAgain('/api/admin/messages')
-      toastError(error, 'Your answer wasn’t sent. It’s still here, so try again.')
+      toastUnmade(
+        error,
+        'Your answer wasn’t sent. It’s still here, so try again.',
+        'The shop’s answer got lost. Send yours again: it goes out only once.',
+      )
     },
   })
   useEffect(() => place.current?.querySelector('textarea')?.focus(), [])
@@ -143,7 +147,12 @@ export function NoteForm({ thread, onClose }: FormProps) {
   const keep = useChange('noteMessage', {
     changes: ['/api/admin/messages'],
     onSuccess: onClose,
-    onError: (error) => toastError(error, 'Your note wasn’t saved. It’s still here, so try again.'),
+    onError: (error) =>
+      toastUnmade(
+        error,
+        'Your note wasn’t saved. It’s still here, so try again.',
+        'The shop’s answer got lost. If your note isn’t above, save it again.',
+      ),
   })
   useEffect(() => place.current?.querySelector('textarea')?.focus(), [])
   return (

@@ -305,6 +305,35 @@ describe('the inbox', () => {
     expect(page.place()).toBe('/admin/inbox')
   })
 
+  it('starts with the first page again under another filter', async () => {
+    const page = await openAdmin(
+      <InboxPage />,
+      {
+        [list()]: ok({ messages: [row], open: 2, late: 0, nextCursor: 'c' }),
+        [list('open', '&cursor=c')]: ok({ messages: [{ ...row, name: 'Cy' }], nextCursor: null }),
+        [list('mine')]: ok({ messages: [{ ...row, name: 'Dot' }], nextCursor: null }),
+        ...canned(),
+      },
+      { at: '/admin/inbox' },
+    )
+    await page.press('More')
+    expect(page.words()).toContain('Cy')
+    await page.fill('State', 'mine')
+    expect(page.words()).toContain('Dot')
+  })
+
+  it('shows a sender’s memberships as soon as someone says that it’s them', async () => {
+    const replies: Record<string, ReturnType<typeof ok>> = {
+      [list()]: ok({ messages: [row], open: 1, late: 0, nextCursor: null }),
+      [call()]: ok(thread({ beside: null })),
+      ...canned(),
+    }
+    const page = await openAdmin(<InboxPage />, replies, { at: '/admin/inbox?thread=m1' })
+    replies[call()] = ok(thread())
+    await page.press('It’s them, show their orders')
+    expect(page.words()).toContain('No membership under this address.')
+  })
+
   it('filters by state and category, and says when nothing matches', async () => {
     const page = await openAdmin(
       <InboxPage />,

@@ -4,7 +4,7 @@ import type { LetterSummary } from '../../../domain/admin/letter-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { useToday } from '../../shop/use-shop.ts'
-import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { stateLabels, stateSigns } from './letter-labels.ts'
 import './letters.css'
@@ -105,7 +105,7 @@ function NewLetter() {
   const create = useChange('createLetter', {
     changes: ['/api/admin/letters', '/api/admin/promises'],
     onSuccess: ({ id }) => void navigate(`/admin/letters/${id}`),
-    onError: (error) => toastError(error, 'No letter was begun.'),
+    onError: (error) => toastUnmade(error, 'No letter was started.'),
   })
   return (
     <div className="adm-tools">

@@ -190,6 +190,7 @@ describe('a letter', () => {
     await page.press('New letter')
     expect(page.sent('/api/admin/letters')).toEqual([{ month: '2026-12' }])
     expect(page.place()).toBe('/admin/letters/l9')
+    expect(page.button('New letter').disabled, 'a second click makes no second letter').toBe(true)
   })
 })
 
@@ -222,23 +223,23 @@ describe('the subscriber list', () => {
     const problems = [{ line: 3, problem: 'no address' }]
     const page = await openAdmin(<SubscribersPage />, {
       [list]: found(),
-      [`${list}/import`]: ok({ added: 1, known: 2, problems }),
+      [`${list}/import?agreed=true`]: ok({ added: 1, known: 2, problems }),
     })
     await page.press('Import CSV')
-    await page.give(/^A CSV file/, new File(['email,name\n'], 'list.csv'))
+    const file = new File(['email,name\n'], 'list.csv')
+    await page.give(/^A CSV file/, file)
     expect(page.button('Import').disabled).toBe(true)
     await page.check(/^Everyone in this file agreed/)
-    const come = slowCalls(`${list}/import`)
+    const come = slowCalls(`${list}/import?agreed=true`)
     await page.press('Import')
     // What happened to this file is shown before another one is taken.
     expect(page.field(/^A CSV file/).disabled).toBe(true)
     come()
     await page.settle()
     expect(page.field(/^A CSV file/).disabled).toBe(false)
-    expect(page.sent(`${list}/import`)).toEqual([{ csv: 'email,name\n', agreed: true }])
-    expect(page.words()).toContain(
-      '1 came in, 2 were on the list already, 1 lines were left out: Line 3: no address',
-    )
+    const sent = page.asked.filter(({ path }) => path === `${list}/import?agreed=true`)
+    expect(sent.map(({ init }) => init.body)).toEqual([file])
+    expect(page.words()).toContain('1 added, 2 on the list already, 1 line left out: Line 3: no address')
   })
 })
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { failedChange, sentenceOf, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 
 const changes = ['/api/admin/letters', '/api/admin/promises']
@@ -69,7 +69,7 @@ export function SendPanel({ letter, isSaved, onSent }: SendPanelProps) {
             />
             {send.isError && !fields.at && (
               <p className="err" role="alert">
-                {sentenceOf(send.error, 'It wasn’t sent. Nothing has left.')}
+                {failedChange(send.error, 'It wasn’t sent. Nothing has left.')}
               </p>
             )}
             <div className="adm-tools">

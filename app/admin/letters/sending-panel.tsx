@@ -104,7 +104,7 @@ export function SendingPanel({ letter }: { letter: LetterView }) {
       )}
       {isEnding && (
         <ConfirmDialog
-          title="Give this letter up?"
+          title="Give up on this letter?"
           action="Give it up"
           isBusy={change.isPending}
           onConfirm={() => to('ended')}
@@ -118,7 +118,7 @@ export function SendingPanel({ letter }: { letter: LetterView }) {
 }
 
 function Progress({ letter: { figures } }: { letter: LetterView }) {
-  if (!figures) return <p className="quiet">Its readers are being listed.</p>
+  if (!figures) return <p className="quiet">We’re putting its list of readers together.</p>
   const { readers, sent, bounced, complained, dropped } = figures
   const share = sent > 0 ? ` (${((bounced * 100) / sent).toFixed(1)}%)` : ''
   return (

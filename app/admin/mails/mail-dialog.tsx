@@ -3,7 +3,7 @@ import type { mailStates } from '../../../domain/admin/mail-contracts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import './mails.css'
 
@@ -33,7 +33,7 @@ export function MailDialog({ id, changes, onClose }: MailDialogProps) {
       showToast({ title: 'On its way', description: 'We’re sending it again now.' })
       onClose()
     },
-    onError: (error) => toastError(error, 'The email wasn’t sent.'),
+    onError: (error) => toastUnmade(error, 'The email wasn’t sent.'),
   })
   return (
     <Dialog open onClose={onClose} labelledBy="mail-title" className="adm mail-dialog">

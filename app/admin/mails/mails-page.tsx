@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { mailStates } from '../../../domain/admin/mail-contracts.ts'
-import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import { formatCount } from '../../../domain/count.ts'
+import { mailLabel } from '../../../domain/mail-kinds.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'

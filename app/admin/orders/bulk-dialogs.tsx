@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { oddTracking } from '../../../domain/tracking.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { toastFailedChange, useChange } from '../client/use-admin.ts'
+import { toastFailedChange, toastUnmade, useChange } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
@@ -16,7 +16,12 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const send = useChange('mailOrders', {
     changes: orderAddresses,
     onSuccess: (outcome) => onDone(outcome, 'On its way'),
-    onError: toastFailedChange,
+    onError: (error) =>
+      toastUnmade(
+        error,
+        'Nothing was sent. Try again.',
+        'The shop’s answer got lost. Press Send again: each buyer gets it only once.',
+      ),
   })
   const isBusy = look.isPending || send.isPending
   // A preview still on its way is of other words.

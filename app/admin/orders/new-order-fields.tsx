@@ -1,13 +1,14 @@
 import { states } from '../../../domain/address.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { styles } from '../../../domain/belt.ts'
-import { cartItemOf } from '../../../domain/cart.ts'
+import { answersOf, type CartItem, cartItemOf } from '../../../domain/cart.ts'
 import {
   type ManualOrderKind,
   type OfflinePaymentMethod,
   offlinePaymentLabels,
   offlinePaymentMethods,
 } from '../../../domain/manual-order.ts'
+import { type Plan, plansOnSale } from '../../../domain/plan.ts'
 import { emptyAnswers, recipientPicksStyle, type StyleChoice } from '../../../domain/quiz.ts'
 import { beltSizes, recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { useShop, useToday } from '../../shop/use-shop.ts'
@@ -40,10 +41,41 @@ export type OrderText = {
   boxId: string
 }
 
-export const emptyOrder: OrderText = {
-  ...{ kind: 'link', paidBy: 'cash', reason: '', buyer: '', email: '', isGift: false, planId: '6-months' },
-  ...{ gender: 'male', size: '36', styles: ['dress'], fullName: '', address: '', address2: '', city: '' },
-  ...{ state: '', zipCode: '', recipientEmail: '', emailDate: '', giftMessage: '', boxId: '' },
+type Unfinished = { kind: ManualOrderKind; reason: string; email: string | null; unfinished: CartItem }
+
+/** An empty form, with the plan most people buy, or the first one still sold. */
+export function emptyOrder(plans: readonly Plan[]): OrderText {
+  const sold = plansOnSale(plans)
+  return {
+    ...{ kind: 'link', paidBy: 'cash', reason: '', buyer: '', email: '', isGift: false },
+    ...{ planId: (sold.find(({ popular }) => popular) ?? sold[0])?.id ?? '', gender: 'male', size: '36' },
+    ...{ styles: ['dress'], fullName: '', address: '', address2: '', city: '', state: '', zipCode: '' },
+    ...{ recipientEmail: '', emailDate: '', giftMessage: '', boxId: '' },
+  }
+}
+
+/** The form as it was before it was interrupted. */
+export function orderAgain(plans: readonly Plan[], order: Unfinished): OrderText {
+  const { gender, size, styles, selectedPlan, shippingDetails, giftDetails } = answersOf(order.unfinished)
+  const { fullName, address, address2, city, state, zipCode } = shippingDetails
+  const { senderName, recipientEmail, emailDate, giftMessage } = giftDetails
+  return {
+    ...emptyOrder(plans),
+    ...{ kind: order.kind, reason: order.reason, email: order.email ?? '', buyer: senderName },
+    ...{ isGift: order.unfinished.recipientType === 'gift', planId: selectedPlan ?? '' },
+    ...{
+      gender: gender ?? 'male',
+      size: size ?? '',
+      styles,
+      fullName,
+      address,
+      address2,
+      city,
+      state,
+      zipCode,
+    },
+    ...{ recipientEmail, emailDate, giftMessage },
+  }
 }
 
 /** What is sent: the same cart item the quiz would make from these answers. */
@@ -238,7 +270,7 @@ function BeltFields({ text, onChange }: FieldsProps) {
         <SelectField
           label="Plan"
           value={text.planId}
-          options={plans.filter(({ isActive }) => isActive).map(({ id, name }) => [id, name])}
+          options={plansOnSale(plans).map(({ id, name }) => [id, name])}
           onChange={(planId) => onChange({ planId })}
         />
         <SelectField

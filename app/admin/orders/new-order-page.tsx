@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -12,10 +12,11 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
-import { emptyOrder, OrderFields, type OrderText, orderOf } from './new-order-fields.tsx'
+import { emptyOrder, OrderFields, type OrderText, orderAgain, orderOf } from './new-order-fields.tsx'
 import './orders.css'
 import './order-list.css'
 import { Link } from 'react-router'
+import { useShop } from '../../shop/use-shop.ts'
 import { Instant, Pager, usePages } from '../ui/list-state.tsx'
 
 type Preview = AdminReply<'previewManualOrder'>
@@ -34,9 +35,12 @@ const lost = 'The shop’s answer got lost. Try again: the same form orders only
 
 /** Creates a manual order (by phone, at a market, free of charge, or as a replacement), with a preview first. */
 export default function NewOrderPage() {
-  const [text, setText] = useState<OrderText>(emptyOrder)
+  const { plans } = useShop()
+  const empty = emptyOrder(plans)
+  const top = useRef<HTMLHeadingElement>(null)
+  const [text, setText] = useState<OrderText>(empty)
   // One form makes one order: another one needs another key.
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState<string>(() => crypto.randomUUID())
   const readAgain = useReadAgain()
   const [made, setMade] = useState<MadeProps['made'] | null>(null)
   // Of the form as it is: a change resets it, so that a reply still on its way isn't shown for the changed form.
@@ -80,10 +84,21 @@ export default function NewOrderPage() {
   }
 
   function again() {
-    setText(emptyOrder)
+    setText(empty)
     look.reset()
     setMade(null)
     setKey(crypto.randomUUID())
+  }
+
+  /** The same form, so that it's ordered only once. */
+  function finish(order: ManualOrder) {
+    if (!order.unfinished || look.isPending || create.isPending) return
+    setText(orderAgain(plans, { ...order, unfinished: order.unfinished }))
+    look.reset()
+    create.reset()
+    setMade(null)
+    setKey(order.id)
+    top.current?.focus()
   }
 
   return (
@@ -93,7 +108,9 @@ export default function NewOrderPage() {
           <Link to="/admin" className="quiet order-back">
             Orders
           </Link>
-          <h1>New order</h1>
+          <h1 ref={top} tabIndex={-1}>
+            New order
+          </h1>
           <p className="quiet">By phone, at a market, on the house, or in place of a belt that went wrong.</p>
         </div>
       </div>
@@ -121,7 +138,7 @@ export default function NewOrderPage() {
           </div>
         </form>
       )}
-      <ManualOrders />
+      <ManualOrders onFinish={finish} />
     </>
   )
 }
@@ -187,7 +204,7 @@ function MadeOrder({ made, onAgain }: MadeProps) {
         <p>The link is on its way to {email}. The order shows up here once it’s paid.</p>
       ) : kind === 'replacement' ? (
         <p>
-          A piece is kept. <Link to="/admin/exchanges">Ship it under Exchanges</Link>.
+          We’ve set a belt aside. <Link to="/admin/exchanges">Ship it under Exchanges</Link>.
         </p>
       ) : (
         <p>
@@ -217,13 +234,11 @@ const words = {
 /** Why one has no order. One without a link was being written when the shop stopped. */
 function unmade({ kind, expiresAt }: Pick<ManualOrder, 'kind' | 'expiresAt'>): string {
   if (expiresAt) return 'not paid yet'
-  return kind === 'link' || kind === 'card'
-    ? 'ended'
-    : 'interrupted: nothing was ordered or charged. Still wanted? Send it again.'
+  return kind === 'link' || kind === 'card' ? 'ended' : 'interrupted: nothing was ordered or charged'
 }
 
 /** The manual orders, and which payment links are still unpaid. */
-function ManualOrders() {
+function ManualOrders({ onFinish }: { onFinish: (order: ManualOrder) => void }) {
   const staff = useStaff()
   const pages = usePages()
   const list = useAdmin('listManualOrders', pages.cursor ? { cursor: pages.cursor } : {}, { keeps: true })
@@ -253,6 +268,11 @@ function ManualOrders() {
                 {words[order.kind]}, {order.reason}, by {order.username}
                 {!order.orderId && `, ${unmade(order)}`}
               </small>{' '}
+              {order.unfinished && (
+                <button className="text-btn" type="button" onClick={() => onFinish(order)}>
+                  Finish it<span className="sr">: the order of {order.email}</span>
+                </button>
+              )}
               {!order.orderId && order.expiresAt && staff.may('endManualOrder') && (
                 <button
                   className="text-btn"

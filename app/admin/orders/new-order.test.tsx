@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { giftItem } from '../../../test/carts.ts'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
+import { anyShop } from '../../../test/render-page.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import NewOrderPage from './new-order-page.tsx'
 
@@ -154,24 +156,41 @@ describe('a manual order', () => {
     expect(second!.key).not.toBe(first!.key)
   })
 
-  it('says of one that was interrupted that nothing was charged and that it can be sent again', async () => {
+  it('says of one that was interrupted that nothing was charged, and finishes it under its own key', async () => {
     const listed = {
       ...{ reason: 'Market', username: 'ana', createdAt: '2026-11-21T15:00:00Z' },
-      ...{ expiresAt: null, orderId: null, orderNumber: null },
+      ...{ expiresAt: null, orderId: null, orderNumber: null, unfinished: null },
     }
+    const unfinished = giftItem('monthly', { size: '34' })
     const page = await openAdmin(<NewOrderPage />, {
+      '/api/admin/orders/preview': ok(preview),
+      '/api/admin/orders': ok({ orderId: 'o9', orderNumber: 'BC-9999-9999', link: null }),
       '/api/admin/manual-orders': ok({
         orders: [
-          { ...listed, id: 'h1', kind: 'paid', email: 'nora@example.com' },
+          { ...listed, id: 'h1', kind: 'paid', email: 'nora@example.com', unfinished },
           { ...listed, id: 'h2', kind: 'link', email: 'ines@example.com' },
         ],
         nextCursor: null,
       }),
     })
-    expect(page.words()).toContain(
-      'Paid already, Market, by ana, interrupted: nothing was ordered or charged. Still wanted? Send it again.',
-    )
+    expect(page.words()).toContain('Market, by ana, interrupted: nothing was ordered or charged Finish it')
     expect(page.words()).toContain('Link to pay, Market, by ana, ended')
+    await page.press('Finish it: the order of nora@example.com')
+    await page.press('Preview it')
+    await page.press('Order, it’s paid')
+    expect(page.sent('/api/admin/orders')).toMatchObject([
+      {
+        ...{ key: 'h1', kind: 'paid', email: 'nora@example.com', reason: 'Market' },
+        cartItems: [{ planId: 'monthly', size: '34', giftDetails: { recipientEmail: 'thomas@example.com' } }],
+      },
+    ])
+  })
+
+  it('starts with a plan that is still sold', async () => {
+    const plans = anyShop.plans.map((plan) => ({ ...plan, isActive: plan.id === 'monthly' }))
+    const page = await openAdmin(<NewOrderPage />, {}, { shop: { plans } })
+    await page.press('Preview it')
+    expect(page.sent('/api/admin/orders/preview')).toMatchObject([{ cartItems: [{ planId: 'monthly' }] }])
   })
 
   it('names giver, recipient and email day when it is a gift', async () => {

@@ -103,5 +103,8 @@ it('a refund or credit whose answer got lost is sent again under its key, so itâ
     const [first, again] = page.sent(path)
     expect(again).toEqual(first)
     expect(first).toMatchObject({ key: expect.any(String) })
+    expect(page.told()[0]).toBe(
+      'Error: The shopâ€™s answer got lost. Press the button again: the same form pays only once.',
+    )
   }
 })

@@ -5,7 +5,7 @@ import { type Drop, dropName } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 
 import { AskDialog } from '../ui/dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
@@ -101,7 +101,7 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
       })
       onClose()
     },
-    onError: (error) => toastError(error, 'Nothing was refunded.'),
+    onError: (error) => toastUnmade(error, 'Nothing was refunded.'),
   })
   const sums = preview.data
   const count = boxIds.length === 1 ? 'one box' : `${boxIds.length} boxes`
@@ -142,7 +142,7 @@ function RefundDialog({ order, boxIds, onClose }: RefundDialogProps) {
           renewals stay as they are.
         </p>
       ) : (
-        <p role="status">Refreshing…</p>
+        <p role="status">Loading…</p>
       )}
       <TextField
         label="Why (only staff see this)"

@@ -11,8 +11,8 @@ import { GiveCreditDialog, RefundDialog } from './refund-dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
 const disputeLabel: Record<string, string> = {
-  inquiry: 'The bank asks about this payment:',
-  open: 'The buyer disputes this payment:',
+  inquiry: 'The bank is asking about this payment:',
+  open: 'The buyer is disputing this payment:',
   won: 'A dispute was won:',
   lost: 'A dispute was lost:',
 }

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router'
-import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
-import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { mailLabel } from '../../../domain/mail-kinds.ts'
+import { toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
 import { MailDialog, stateLabel } from '../mails/mail-dialog.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
@@ -134,7 +134,7 @@ function OrderNotes({ orderId, notes }: { orderId: string; notes: OrderDetail['n
   const add = useChange('addOrderNote', {
     changes: orderAddresses,
     onSuccess: () => setText(''),
-    onError: (error) => toastError(error, 'The note wasn’t saved.'),
+    onError: (error) => toastUnmade(error, 'The note wasn’t saved.'),
   })
   return (
     <section className="panel d7">

@@ -320,7 +320,7 @@ describe('a selection of orders', () => {
     expect(page.sent('/api/admin/orders/status')).toEqual([
       { orderIds: ['o1', 'o2'], status: 'shipped', was: { o1: 'processing', o2: 'pending' } },
     ])
-    expect(page.told()).toEqual(['1 order left out: 1 order changed.'])
+    expect(page.told()).toEqual(['1 order left out: Status Updated: 1 order.'])
     expect(chosen).toEqual([['o2']])
     expect(page.words()).toContain('BC-2222-3333: Somebody changed it.')
   })

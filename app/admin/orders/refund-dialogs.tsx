@@ -3,9 +3,11 @@ import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { formatCents, parseCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastError, useAdmin, useChange } from '../client/use-admin.ts'
+import { sentenceOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
+
+const lost = 'The shop’s answer got lost. Press the button again: the same form pays only once.'
 
 /** Refunds an amount with a reason, or the whole order, after a preview. */
 export function RefundDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
@@ -29,7 +31,7 @@ export function RefundDialog({ order, onClose }: { order: OrderView; onClose: ()
       showToast({ title: 'Refund sent', description: 'We’ve emailed the buyer.' })
       onClose()
     },
-    onError: (error) => toastError(error, 'Nothing was refunded.'),
+    onError: (error) => toastUnmade(error, 'Nothing was refunded.', lost),
   })
   const isReady = whole.data && wanted > 0 && wanted <= left && reason.trim() !== '' && !problem
   return (
@@ -70,7 +72,7 @@ export function RefundDialog({ order, onClose }: { order: OrderView; onClose: ()
         </label>
       )}
       <p id="give-back-left" className="quiet num" role={problem ? 'alert' : undefined}>
-        {problem ?? (whole.data ? `${formatCents(left)} of this order can be refunded.` : 'Refreshing…')}
+        {problem ?? (whole.data ? `${formatCents(left)} of this order can be refunded.` : 'Loading…')}
       </p>
       <TextField
         label="Why (the buyer reads this)"
@@ -105,7 +107,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
       showToast({ title: 'Store credit given', description: 'We’ve emailed the buyer.' })
       onClose()
     },
-    onError: (error) => toastError(error, 'No credit was given.'),
+    onError: (error) => toastUnmade(error, 'No credit was given.', lost),
   })
   const { email, balanceCents = 0, codesCents = 0 } = known.data ?? {}
   const isReady = email && amountCents > 0 && !isOdd && reason.trim() !== ''
@@ -122,7 +124,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
           ? email
             ? `${email} has ${formatCents(balanceCents + codesCents)} of store credit now${amountCents > 0 && !isOdd ? `, and ${formatCents(balanceCents + codesCents + amountCents)} after this` : ''}. It doesn’t expire.`
             : 'This order has no email address to give credit to.'
-          : 'Refreshing…'}
+          : 'Loading…'}
       </p>
       <label className="field">
         <span className="label">Amount in dollars</span>

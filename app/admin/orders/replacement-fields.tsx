@@ -41,7 +41,7 @@ export function ReplacementFields({ boxId, onChange }: ReplacementFieldsProps) {
           <legend className="label">
             Which belt of <span className="num">{detail.data.order.orderNumber}</span>
           </legend>
-          {sent.length === 0 && <p>No belt of this order has left yet.</p>}
+          {sent.length === 0 && <p>No belt from this order has shipped yet.</p>}
           {sent.map((box) => (
             <label key={box.id} className="order-view">
               <input type="radio" name="box" checked={boxId === box.id} onChange={() => onChange(box.id)} />

@@ -23,6 +23,7 @@ export function SelectionBar({
   const [asked, setAsked] = useState<Asked | null>(null)
   const ids = orders.map(({ id }) => id)
   const [left, setLeft] = useState<Outcome['failed']>([])
+  const still = left.filter(({ orderId }) => ids.includes(orderId))
   const close = () => setAsked(null)
   const onDone = (outcome: Outcome, what: string) => {
     close()
@@ -49,11 +50,11 @@ export function SelectionBar({
           Clear
         </button>
       </div>
-      {left.length > 0 && (
+      {still.length > 0 && (
         <div className="adm-note" role="alert">
           <p>Not changed, and still selected:</p>
           <ul>
-            {left.map(({ orderId, orderNumber, sentence }) => (
+            {still.map(({ orderId, orderNumber, sentence }) => (
               <li key={orderId}>
                 <span className="num">{orderNumber}</span>: {sentence}
               </li>
@@ -82,7 +83,7 @@ function tellOutcome({ changed, failed }: Outcome, what: string) {
   if (failed.length === 0) return showToast({ title: what, description: orderCount(changed) })
   showToast({
     title: `${orderCount(failed.length)} left out`,
-    description: changed > 0 ? `${orderCount(changed)} changed.` : 'Nothing was changed.',
+    description: changed > 0 ? `${what}: ${orderCount(changed)}.` : 'Nothing was changed.',
     destructive: true,
   })
 }

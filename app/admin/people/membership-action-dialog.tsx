@@ -7,7 +7,7 @@ import type { AddressView, MembershipView } from '../../../domain/membership-vie
 import { beltSizes } from '../../../domain/sizing.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastFailedChange, useAdmin, useChange } from '../client/use-admin.ts'
+import { sentenceOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 
 /** Does something for a member that they could do themselves: chosen, previewed, then done with a reason. */
@@ -35,7 +35,12 @@ export function MembershipActionDialog({ view, isAsked, onClose }: MembershipAct
       showToast({ title: 'Done', description: 'It’s in the audit log.' })
       onClose()
     },
-    onError: toastFailedChange,
+    onError: (error) =>
+      toastUnmade(
+        error,
+        'Nothing was changed. Try again.',
+        'The shop’s answer got lost. Press “Do it” again: it’s done only once.',
+      ),
   })
   const wanted = act?.act === kind ? act : begin(kind, view)
   const isReady = preview.data !== undefined && reason.trim() !== ''

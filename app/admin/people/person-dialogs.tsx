@@ -4,7 +4,7 @@ import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastError, toastFailedChange, useAdmin, useChange } from '../client/use-admin.ts'
+import { sentenceOf, toastFailedChange, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 
 /** Merges another address of the same person, after a search and a preview. */
@@ -99,7 +99,7 @@ export function DeletePerson({ person, onClose }: { person: PersonView; onClose:
       })
       void navigate('/admin/people')
     },
-    onError: (error) => toastError(error, 'Nothing was deleted.'),
+    onError: (error) => toastUnmade(error, 'Nothing was deleted.'),
   })
   const preview = useAdmin('previewDeletePerson', { personId: person.id })
   const creditCents = preview.data?.creditCents ?? 0

@@ -4,7 +4,7 @@ import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastError, toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { DeletePerson, MergePersonDialog, SeparateDialog } from './person-dialogs.tsx'
@@ -118,7 +118,7 @@ function PersonTools({ person }: { person: PersonView }) {
   const link = useChange('sendSignInLink', {
     changes: [`/api/admin/people/${person.id}`],
     onSuccess: () => showToast({ title: 'Link sent', description: 'It works once, for 30 minutes.' }),
-    onError: (error) => toastError(error, 'No link was sent.'),
+    onError: (error) => toastUnmade(error, 'No link was sent.'),
   })
   return (
     <div className="adm-tools">

@@ -47,7 +47,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
     changes: ['/api/admin/plans'],
     onSuccess() {
       showToast({
-        title: plan ? 'Plan changed' : 'Plan made',
+        title: plan ? 'Plan changed' : 'Plan created',
         description: 'Every page says so from now on.',
       })
       onClose()
@@ -144,7 +144,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
         </div>
         <div className="adm-tools">
           <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>
-            {plan ? 'Save changes' : 'Make the plan'}
+            {plan ? 'Save changes' : 'Create the plan'}
           </button>
           <button className="text-btn" type="button" onClick={onClose}>
             Not now

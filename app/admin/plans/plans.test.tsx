@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import PromotionsPage from '../promotions/promotions-page.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
+import PlansPage from './plans-page.tsx'
 import { PriceRuns } from './price-runs.tsx'
 
 const plan = {
@@ -25,7 +26,7 @@ describe('a plan', () => {
     await page.fill('Was, in dollars a month', '69.50')
     await page.fill('Features, one a line', 'One\n\n Two ')
     expect(page.words()).toContain('$64.83 per month, was $69.50, Save $14, Billed $194.50 upfront')
-    await page.press('Make the plan')
+    await page.press('Create the plan')
     expect(page.sent('/api/admin/plans')).toEqual([
       {
         ...{ name: '3 Months', price: '194.50', months: 3, originalPrice: '69.50', popular: false },
@@ -50,6 +51,25 @@ describe('a plan', () => {
     ])
     expect(page.told()).toEqual(['Plan changed: Every page says so from now on.'])
     expect(isClosed).toBe(true)
+  })
+
+  it('is off sale in the list as soon as it’s retired, and can be sold again', async () => {
+    const retired = { ...plan, isActive: false }
+    const replies = {
+      '/api/admin/plans': ok({ plans: [plan] }),
+      '/api/admin/price-runs': ok({ runs: [] }),
+      '/api/admin/plans/pl1': ok({ plan: retired }),
+    }
+    const page = await openAdmin(<PlansPage />, replies)
+    replies['/api/admin/plans'] = ok({ plans: [retired] })
+    await page.press('Retire 6 Months')
+    expect(page.words()).toContain('$357.00 3 Retired')
+    expect(page.told()).toEqual(['Plan retired: 6 Months is off sale. Members keep it.'])
+    await page.press('Sell again 6 Months')
+    expect(page.sent('/api/admin/plans/pl1')).toEqual([
+      { id: 'pl1', isActive: false },
+      { id: 'pl1', isActive: true },
+    ])
   })
 })
 
@@ -138,7 +158,7 @@ describe('promotion codes', () => {
   it('are created as typed', async () => {
     const page = await openCodes()
     await page.press('New code')
-    expect(page.button('Make the code').disabled).toBe(true)
+    expect(page.button('Create the code').disabled).toBe(true)
     await page.fill('Code', 'fair')
     await page.fill('Counted in', 'amount')
     await page.fill('Dollars', '12,50')
@@ -146,7 +166,7 @@ describe('promotion codes', () => {
     await page.check('12 Months')
     await page.fill('Last day, if it ends', '2026-12-24')
     await page.fill('Most orders, if limited', '50')
-    await page.press('Make the code')
+    await page.press('Create the code')
     expect(page.sent(call)).toEqual([
       {
         ...{
@@ -159,11 +179,11 @@ describe('promotion codes', () => {
         ...{ expiresOn: '2026-12-24', mostUses: 50 },
       },
     ])
-    expect(page.told()).toEqual(['Code made: FAIR is live.'])
+    expect(page.told()).toEqual(['Code created: FAIR is live.'])
     await page.press('New code')
     await page.fill('Code', 'ten')
     await page.fill('Percent', '10')
-    await page.press('Make the code')
+    await page.press('Create the code')
     expect(page.sent(call)[1]).toEqual({
       ...{ code: 'ten', percentOff: 10, amountOffCents: null, duration: 'once', plans: null },
       ...{ expiresOn: null, mostUses: null },

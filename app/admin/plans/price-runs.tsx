@@ -8,7 +8,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { failedChange, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 
@@ -187,7 +187,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
       </div>
       <div role="status">
         {error && !fields.price && !fields.effectiveOn && (
-          <p className="err">{sentenceOf(error, 'The price run didn’t start. Try again.')}</p>
+          <p className="err">{failedChange(error, 'The price run didn’t start. Try again.')}</p>
         )}
         {shown && seen.data && (
           <p className="adm-note">
@@ -290,7 +290,7 @@ function OneRun({ id }: { id: string }) {
         description: 'Members who’d been told get an email that it’s off.',
       })
     },
-    onError: (error) => toastError(error, 'The price run is still going. Try again.'),
+    onError: (error) => toastUnmade(error, 'The price run is still going. Try again.'),
   })
   return (
     <ListState query={found} empty={() => null}>

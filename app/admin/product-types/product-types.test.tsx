@@ -25,6 +25,20 @@ it('a type moved by its buttons says its new place', async () => {
   expect(page.sent('/api/admin/product-types/order')).toEqual([{ ids: ['casual', 'dress'] }])
 })
 
+it('a type dragged past two others lands where it was dropped, and they keep their order', async () => {
+  const all = [...productTypes, type('stretch', 'Stretch', 2)]
+  const page = await openAdmin(<ProductTypesPage />, {
+    [path]: ok({ productTypes: all }),
+    [`${path}/order`]: ok({ productTypes: all }),
+  })
+  // There's no layout here: each row is as high as one, below the one before it.
+  for (const [index, row] of page.document.querySelectorAll('tbody tr').entries())
+    row.getBoundingClientRect = () => new window.DOMRect(0, index * 50, 400, 50)
+  page.button('Move Dress').focus()
+  for (const code of ['Space', 'ArrowDown', 'ArrowDown', 'Space']) await page.key(code, { code })
+  expect(page.sent(`${path}/order`)).toEqual([{ ids: ['casual', 'stretch', 'dress'] }])
+})
+
 it('what was written before can be given up, and what is written then is based on what is there now', async () => {
   const page = await openTypes()
   const began = { name: 'Old dress', slug: 'dress', description: 'Old', displayOrder: '0', isActive: true }

@@ -4,7 +4,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 
 /** The promotion codes. A code is never reused, not even after it ends: orders refer to it. */
@@ -15,7 +15,7 @@ export default function PromotionsPage() {
   const end = useChange('endPromotion', {
     changes: ['/api/admin/promotions'],
     onSuccess: (_, { code }) => showToast({ title: 'Code ended', description: `${code} no longer works.` }),
-    onError: (error) => toastError(error, 'The code still works.'),
+    onError: (error) => toastUnmade(error, 'The code still works.'),
   })
   return (
     <>
@@ -107,7 +107,7 @@ function PromotionForm({ onClose }: { onClose: () => void }) {
   const create = useChange('createPromotion', {
     changes: ['/api/admin/promotions'],
     onSuccess: () => {
-      showToast({ title: 'Code made', description: `${code.trim().toUpperCase()} is live.` })
+      showToast({ title: 'Code created', description: `${code.trim().toUpperCase()} is live.` })
       onClose()
     },
   })
@@ -201,7 +201,7 @@ function PromotionForm({ onClose }: { onClose: () => void }) {
           type="submit"
           disabled={create.isPending || code.trim() === '' || value === ''}
         >
-          Make the code
+          Create the code
         </button>
         <button className="text-btn" type="button" onClick={onClose}>
           Not now

@@ -146,7 +146,13 @@ export default function SettingsPage() {
 function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
   const staff = useStaff()
   const { today } = useShop()
-  const [began] = useState(settings)
+  const [began, setBegan] = useState(settings)
+  const [isSaved, setSaved] = useState(false)
+  if (isSaved && began !== settings) {
+    // What is written from here on is compared with what was just saved.
+    setBegan(settings)
+    setSaved(false)
+  }
   const [shopName, setShopName] = useState(settings.shopName)
   const [supportEmail, setSupportEmail] = useState(settings.supportEmail)
   const [postalAddress, setPostalAddress] = useState(settings.postalAddress)
@@ -162,8 +168,10 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
       '/api/admin/stock',
       '/api/admin/promises',
     ],
-    onSuccess: () =>
-      showToast({ title: 'Settings saved', description: 'Every page and email uses them now.' }),
+    onSuccess: () => {
+      setSaved(true)
+      showToast({ title: 'Settings saved', description: 'Every page and email uses them now.' })
+    },
     onError: toastFailedChange,
   })
   const fields = save.error instanceof ApiError ? save.error.fields : {}

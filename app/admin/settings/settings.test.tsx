@@ -50,6 +50,20 @@ describe('the settings page', () => {
     expect(viewer.words()).not.toMatch(/Save|Stop taking payments|Export CSV/)
   })
 
+  it('don’t take one’s own last save for someone else’s', async () => {
+    const replies = { [call]: ok(settings), '/api/admin/payments/check': ok({ lines: [] }) }
+    const page = await openAdmin(<SettingsPage />, replies)
+    await page.fill('Shop name', 'Straps & Co.')
+    replies[call] = ok({ ...settings, shopName: 'Straps & Co.' })
+    await page.press('Save')
+    await page.fill('Shop name', 'Straps')
+    await page.press('Save')
+    expect(page.sent(call)[1]).toMatchObject({
+      shopName: 'Straps',
+      was: { ...kept, shopName: 'Straps & Co.' },
+    })
+  })
+
   it('stops payments after a confirmation, shows buyers the sentence, and resumes', async () => {
     const page = await openSettings({}, { '/api/admin/payments/stop': ok() })
     await page.fill('What buyers see while payments are off', 'Back at noon.')

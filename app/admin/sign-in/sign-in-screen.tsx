@@ -4,15 +4,44 @@ import type { ReplyOf } from '../../../domain/contract.ts'
 
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { Logo } from '../../layout/logo.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { dismissToast, showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
 import { answerWithPasskey, canUsePasskeys } from '../client/use-passkey.ts'
 
-type SignInScreenProps = { onSignedIn: () => void; wasNotKept: boolean }
+type SignInProps = { onSignedIn: (username: string) => void; wasNotKept: boolean }
 
 /** Spec §2, §8: the login form, followed by the second step for those who use one. */
-export function SignInScreen({ onSignedIn, wasNotKept }: SignInScreenProps) {
+export function SignInScreen(props: SignInProps) {
+  return (
+    <main id="main" tabIndex={-1} className="adm-sign-in">
+      <Logo />
+      <SignIn {...props} isAgain={false} />
+    </main>
+  )
+}
+
+/** The same in front of a page whose session ended: what was typed there stays. */
+export function SignInAgain(props: SignInProps) {
+  const [shown, setShown] = useState(0)
+  return (
+    <Dialog
+      key={shown}
+      open
+      // Esc closes it: it's needed still.
+      onClose={() => setShown(shown + 1)}
+      labelledBy="sign-in-title"
+      className="adm adm-signed-out"
+    >
+      <div className="adm-sign-in">
+        <SignIn {...props} isAgain />
+      </div>
+    </Dialog>
+  )
+}
+
+function SignIn({ onSignedIn, wasNotKept, isAgain }: SignInProps & { isAgain: boolean }) {
   const [challenge, setChallenge] = useState<string | null>(null)
 
   function answered(answer: SignInAnswer) {
@@ -21,19 +50,21 @@ export function SignInScreen({ onSignedIn, wasNotKept }: SignInScreenProps) {
       setChallenge(answer.challenge)
     } else if (answer.user.isAdmin) {
       dismissToast()
-      onSignedIn()
+      onSignedIn(answer.user.username)
     } else showToast({ title: 'Access denied', description: 'Admin access required', destructive: true })
   }
 
-  return (
-    <main id="main" tabIndex={-1} className="adm-sign-in">
-      <Logo />
-      {challenge === null ? (
-        <SignInForm onAnswer={answered} note={noteOf(wasNotKept)} />
-      ) : (
-        <SecondStepForm challenge={challenge} onAnswer={answered} onBack={() => setChallenge(null)} />
-      )}
-    </main>
+  return challenge === null ? (
+    <SignInForm
+      onAnswer={answered}
+      note={
+        isAgain && !wasNotKept
+          ? 'You were signed out. Sign in again: what you typed is still here.'
+          : noteOf(wasNotKept)
+      }
+    />
+  ) : (
+    <SecondStepForm challenge={challenge} onAnswer={answered} onBack={() => setChallenge(null)} />
   )
 }
 
@@ -82,7 +113,7 @@ function SecondStepForm({ challenge, onAnswer, onBack }: SecondStepFormProps) {
 
   return (
     <form className="panel" noValidate onSubmit={submit}>
-      <h1>Second step</h1>
+      <h1 id="sign-in-title">Second step</h1>
       <TextField
         label="Code"
         hint="Six digits from the app on your phone, or one of your recovery codes."
@@ -138,7 +169,7 @@ function SignInForm({ onAnswer, note }: SignInFormProps) {
 
   return (
     <form className="panel" noValidate onSubmit={submit}>
-      <h1>Sign in</h1>
+      <h1 id="sign-in-title">Sign in</h1>
       {note && <p className="adm-note">{note}</p>}
       <TextField
         label="Username"

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
+import { failedChange, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { type Made, MadePassword, roleLabel, StaffRow } from './staff-row.tsx'
 
@@ -125,7 +125,9 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
         ))}
       </fieldset>
       <div role="status">
-        {invite.error && <p className="err">{sentenceOf(invite.error, 'No one was invited. Try again.')}</p>}
+        {invite.error && (
+          <p className="err">{failedChange(invite.error, 'No one was invited. Try again.')}</p>
+        )}
       </div>
       <div className="adm-tools">
         <button className="btn btn-1" type="submit" aria-disabled={invite.isPending || undefined}>

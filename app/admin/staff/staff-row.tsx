@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Role, roles } from '../../../domain/admin/fields.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { toastError, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, toastUnmade, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
 
@@ -150,7 +150,12 @@ function ResetDialog({ person, onMade, onClose }: ResetDialogProps) {
       onMade({ username: person.username, password })
       onClose()
     },
-    onError: (error) => toastError(error, 'The password stays. Try again.'),
+    onError: (error) =>
+      toastUnmade(
+        error,
+        'The password stays. Try again.',
+        'The shop’s answer got lost, and the new password with it. Make another one.',
+      ),
   })
   return (
     <ConfirmDialog

@@ -175,19 +175,23 @@ function ImportForm({ onClose }: { onClose: () => void }) {
   return (
     <form
       className="panel adm-form"
-      onSubmit={async (event) => {
+      onSubmit={(event) => {
         event.preventDefault()
-        if (file && agreed) load.mutate({ csv: await file.text(), agreed: true })
+        if (file && agreed) load.mutate({ file, agreed: 'true' })
       }}
     >
       <h2>Import subscribers</h2>
       <label className="field">
-        A CSV file whose first line is email,name
+        A CSV file with the columns Email and Name
         <input
           className="input"
           type="file"
           accept=".csv,text/csv,text/plain"
           disabled={load.isPending}
+          // Allows the same file again after it was fixed.
+          onClick={(event) => {
+            event.currentTarget.value = ''
+          }}
           onChange={(event) => {
             setFile(event.target.files?.[0] ?? null)
             load.reset()
@@ -220,8 +224,10 @@ function Outcome({ result: { added, known, problems } }: { result: Result }) {
   return (
     <>
       <p>
-        {added} came in, {known} were on the list already
-        {problems.length > 0 ? `, ${problems.length} lines were left out:` : '.'}
+        {formatCount(added)} added, {formatCount(known)} on the list already
+        {problems.length > 0
+          ? `, ${problems.length === 1 ? '1 line' : `${formatCount(problems.length)} lines`} left out:`
+          : '.'}
       </p>
       {problems.length > 0 && (
         <ul className="adm-problems">

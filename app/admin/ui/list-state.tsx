@@ -17,7 +17,7 @@ export function ListState<Data>({ query, empty, keeps = false, children }: ListS
   if (query.isPending) {
     return (
       <div className="panel list-wait" role="status">
-        Reading …
+        {query.isPaused ? 'You’re offline. We’ll load this once you’re back.' : 'Reading …'}
       </div>
     )
   }
@@ -36,6 +36,7 @@ export function ListState<Data>({ query, empty, keeps = false, children }: ListS
   if (!keeps) return shown
   return (
     <div className="list-now" aria-busy={query.isPlaceholderData}>
+      {query.isPaused && <p role="status">You’re offline. This is what we had before.</p>}
       {shown}
     </div>
   )

@@ -1,9 +1,10 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { products } from '../../../db/schema.ts'
-import { giftItem } from '../../../test/carts.ts'
+import { orderItems, orders, products } from '../../../db/schema.ts'
+import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
+import { join } from '../../../test/members.ts'
 import { sentBelt } from '../../../test/sent-belt.ts'
 
 let test: TestShop
@@ -127,7 +128,26 @@ describe('the returns page', () => {
     await test.work()
     const links = test.mails.slice(before).filter(({ kind }) => kind === 'exchange-link')
     expect(links).toHaveLength(1)
-    const token = links[0]!.text.match(/\/account\?exchange=[\w-]+#([\w-]{43})/)![1]
-    expect((await test.post('/api/account/session', { token })).status).toBe(200)
+    // For another order, a link of its own.
+    const shippingDetails = { ...selfItem().shippingDetails!, email }
+    const [second] = await join(test, [selfItem('monthly', { shippingDetails })])
+    const [row] = await test.shop.db
+      .select({ other: orders.orderNumber })
+      .from(orders)
+      .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+      .where(eq(orderItems.id, second!.orderItemId))
+    const { other } = row!
+    for (let time = 0; time < 2; time++)
+      await test.post('/api/account/returns', { orderNumber: other, email })
+    await test.work()
+    const all = test.mails.slice(before).filter(({ kind }) => kind === 'exchange-link')
+    expect(all.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining(orderNumber),
+      expect.stringContaining(other),
+    ])
+    for (const { text } of all) {
+      const token = text.match(/\/account\?exchange=[\w-]+#([\w-]{43})/)![1]
+      expect((await test.post('/api/account/session', { token })).status).toBe(200)
+    }
   })
 })

@@ -40,8 +40,9 @@ export async function loadMemberships(shop: Shop, emails: string[], id?: string,
     .where(inArray(boxes.membershipId, ids))
     .orderBy(asc(boxes.drop), asc(boxes.createdAt), asc(boxes.ordinal))
   const payments = await shop.db
-    .select()
+    .select({ payment: membershipPayments, planName: subscriptionPlans.name })
     .from(membershipPayments)
+    .leftJoin(subscriptionPlans, eq(subscriptionPlans.planId, membershipPayments.planId))
     .where(inArray(membershipPayments.membershipId, ids))
     .orderBy(desc(membershipPayments.paidAt))
   const given = await shop.db
@@ -62,9 +63,11 @@ export async function loadMemberships(shop: Shop, emails: string[], id?: string,
         (isForStaff || rightsToBox(box, row.membership, emails).length > 0),
     ),
     payments: payments
-      .filter((payment) => payment.membershipId === row.membership.id)
-      .map((payment) => ({
+      .filter(({ payment }) => payment.membershipId === row.membership.id)
+      .map(({ payment, planName }) => ({
         ...payment,
+        /** the plan it paid for; an old payment doesn't say, but then it was always the membership's */
+        planName: planName ?? row.planName,
         refunds: given.map(({ refund }) => refund).filter((refund) => refund.paymentId === payment.id),
       })),
   }))

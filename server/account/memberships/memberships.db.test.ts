@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxes } from '../../../db/schema.ts'
+import { boxes, memberships } from '../../../db/schema.ts'
 import type { MembershipView, OutcomeView } from '../../../domain/membership-view.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -72,6 +72,23 @@ describe('a membership’s page', () => {
       money: null,
       taste: { skip: { nextDrop: '2027-02', nextChargeOn: null, lastDrop: '2027-06' } },
     })
+  })
+
+  it('says that a bank is looking into a payment only to whoever made it', async () => {
+    const dispute = { state: 'held', holdReason: 'dispute' } as const
+    const reasonFor = async (reader: typeof maya, id: string) => {
+      const { boxes: shown, next } = await viewOf(reader, id)
+      return [shown[0]!.holdReason, next!.holdReason]
+    }
+    const [gift, own] = await join(test, [told('6-months'), selfItem('monthly')])
+    for (const { id } of [gift!, own!]) await setBox(id, '2026-12', dispute)
+    expect(await reasonFor(maya, gift!.id)).toEqual(['dispute', 'dispute'])
+    expect(await reasonFor(thomas, gift!.id)).toEqual(['other', 'other'])
+    expect(await reasonFor(maya, own!.id)).toEqual(['dispute', 'dispute'])
+    // Someone else paid for it before the handover.
+    const theirsSince = new Date('2026-11-22T15:00:00Z')
+    await test.shop.db.update(memberships).set({ theirsSince }).where(eq(memberships.id, own!.id))
+    expect(await reasonFor(maya, own!.id)).toEqual(['other', 'other'])
   })
 
   it('names a belt only after it ships', async () => {
@@ -192,7 +209,7 @@ describe('a new size, style or address', () => {
     expect((await maya.post(at(own!.id, 'address'), broken)).status).toBe(400)
     const elsewhere = { ...empty, fullName: 'Maya', address: '1 Pine', zipCode: '97209' }
     expect((await maya.post(at(own!.id, 'address'), elsewhere)).body.fields).toEqual({
-      zipCode: "ZIP code 97209 isn't in Nevada. Check the ZIP code and the state.",
+      zipCode: 'ZIP code 97209 isn’t in Nevada. Check the ZIP code and the state.',
     })
     expect((await maya.post(at(own!.id, 'address'), empty)).body.fields).toEqual({
       fullName: 'Full name is required',

@@ -45,6 +45,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
   const term = counted.filter((box) => box.paymentId === lastPayment?.id)
   const nextBox = counted.find((box) => box.drop === next)
   const cart = item.preferences
+  const paid = mayPay ? ownPayments(loaded).map(({ id }) => id) : []
   return {
     id: membership.id,
     role: !membership.isGift && mayPay ? 'own' : mayPay ? 'giver' : 'recipient',
@@ -67,10 +68,13 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
             changeUntil: days.cutOffDay,
             shipBy: days.shipBy,
             isPaid: nextBox !== undefined,
-            holdReason: nextBox?.state === 'held' ? nextBox.holdReason : null,
+            holdReason: nextBox?.state === 'held' ? holdFor(nextBox, paid) : null,
           }
         : null,
-    boxes: loaded.boxes.map(({ box, belt }) => viewBox(shop, box, belt, loaded.calendar)),
+    boxes: loaded.boxes.map(({ box, belt }) => ({
+      ...viewBox(shop, box, belt, loaded.calendar),
+      holdReason: holdFor(box, paid),
+    })),
     money: mayPay ? await viewMoney(shop, loaded) : null,
     taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
   }
@@ -82,13 +86,22 @@ function mailsOf({ isGift, payerEmail, memberEmail }: Loaded['membership']): Mem
   return { money: payerEmail, belts: memberEmail }
 }
 
+/** The payments that a payer sees: after a handover, those since then. */
+function ownPayments({ membership, payments, isForStaff }: Loaded) {
+  const since = paysSince(membership)
+  return payments.filter(({ paidAt }) => isForStaff || !since || paidAt >= since)
+}
+
+/** Why a box is on hold. That a bank is looking into its payment concerns only who paid it. */
+function holdFor({ holdReason, paymentId }: typeof boxes.$inferSelect, paid: string[]) {
+  return holdReason === 'dispute' && !(paymentId && paid.includes(paymentId)) ? 'other' : holdReason
+}
+
 /** What the payer sees: charges, receipts, the card, and whether they can cancel or undo that. */
 async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
-  const { membership, order, payments } = loaded
+  const { membership, order } = loaded
   const charge = await nextCharge(shop, membership)
   const { change, plan } = await nextTerms(shop, membership)
-  const since = paysSince(membership)
-  const isShown = ({ paidAt }: { paidAt: Date }) => loaded.isForStaff || !since || paidAt >= since
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
   return {
     planId: membership.planId,
@@ -103,8 +116,9 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
     canUndo: membership.status === 'cancelled' && membership.stripeSubscriptionId !== null && isUnshipped,
     cancelReason: membership.cancelReason,
     asksReason: membership.lostBy !== null && waysWithReason.includes(membership.lostBy),
-    receipts: payments.filter(isShown).map((payment) => ({
+    receipts: ownPayments(loaded).map((payment) => ({
       id: payment.id,
+      planName: payment.planName,
       orderNumber: order.orderNumber,
       paidOn: shopDay(shop, payment.paidAt),
       amountCents: payment.amountCents,
@@ -118,7 +132,8 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
           id: refund.id,
           on: shopDay(shop, refund.createdAt),
           amountCents: refund.amountCents + refund.taxCents,
-          isDone: refund.status === 'succeeded',
+          // Or someone paid it back another way.
+          isDone: refund.status === 'succeeded' || refund.status === 'settled',
         })),
     })),
   }
@@ -133,7 +148,7 @@ function viewBox(
   box: typeof boxes.$inferSelect,
   belt: typeof products.$inferSelect | null,
   calendar: DropCalendar,
-): BoxView {
+): Omit<BoxView, 'holdReason'> {
   const day = (at: Date | null) => at && shopDay(shop, at)
   const isKnown = leftStates.includes(box.state)
   const tracking = box.trackingNumber ? trackingOf(box.trackingNumber) : null
@@ -143,7 +158,6 @@ function viewBox(
     shipBy: daysOf(calendar, box.drop).shipBy,
     state: box.state as BoxView['state'],
     isReplacement: box.kind === 'replacement',
-    holdReason: box.holdReason,
     size: box.size,
     belt:
       belt && isKnown

@@ -18,7 +18,6 @@ import {
   membershipLinks,
   memberships,
   newsletterSubscribers,
-  otherMailboxes,
   outbox,
   paymentEvents,
   people,
@@ -31,8 +30,9 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { openHandovers } from '../../../domain/handover.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { holdCredit, peopleOf, releaseCodes } from '../../credit/store-credit.ts'
-import { namesMailbox } from '../../members/mailboxes.ts'
+import { abandonCheckout } from '../../checkout/abandon-checkout.ts'
+import { creditOf, holdCredit, peopleOf, releaseCodes } from '../../credit/store-credit.ts'
+import { leaveOthers, namesMailbox } from '../../members/mailboxes.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { deleteArchivedMails } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -47,10 +47,17 @@ import { redactOrders, redactSent } from './redact-orders.ts'
  */
 export async function deleteMyData(
   shop: Shop,
-  { givesUpCreditCents }: AccountInput<'deleteMyData'>,
+  { givesUpCreditCents, email }: AccountInput<'deleteMyData'>,
   member: Member,
   caller: AccountCaller,
 ) {
+  if (email && email !== member.email) {
+    throw new ShopError(
+      'not_possible',
+      `You’re signed in as ${member.email} now, so we haven’t deleted anything. Reload the page first.`,
+    )
+  }
+  if (givesUpCreditCents) await closePayments(shop, member.email)
   await shop.db.transaction(async (tx) => {
     const ties = await findPersonalRecords(tx, shop, member.email)
     const ids = idsOf(ties)
@@ -92,9 +99,7 @@ export async function requireDeletable(db: Database | Transaction, shop: Shop, e
       `You’ve paid for belts that haven’t shipped yet. ${dropTitle(drop)}’s is next. Wait until the last one ships, or ask ${shop.config.supportEmail} for a refund. Then delete your data.`,
     )
   }
-  // The row is all that says which of their subscriptions must still end (handovers/finish-handover.ts).
-  const isCharged = and(eq(handovers.fromEmail, email), isNotNull(handovers.formerSubscriptionId))
-  if ((await db.$count(handovers, isCharged)) > 0) {
+  if (await isStillCharged(db, shop, email)) {
     throw new ShopError(
       'not_possible',
       'We’re still taking your card off the membership you handed over. Try again in a few minutes.',
@@ -108,6 +113,22 @@ export async function requireDeletable(db: Database | Transaction, shop: Shop, e
   }
 }
 
+/**
+ * Whether their card may still be charged for a membership they handed over. A row whose subscription has ended may wait for
+ * a bank for months (handovers/their-charges.ts), for which it doesn't need them.
+ */
+async function isStillCharged(db: Database | Transaction, shop: Shop, email: string): Promise<boolean> {
+  const former = await db
+    .select({ subscriptionId: handovers.formerSubscriptionId })
+    .from(handovers)
+    .where(and(eq(handovers.fromEmail, email), isNotNull(handovers.formerSubscriptionId)))
+  for (const { subscriptionId } of former) {
+    const state = await shop.payments.fetchSubscription(subscriptionId!).catch(() => null)
+    if (state?.status !== 'ended') return true
+  }
+  return false
+}
+
 function refuseWhileRenewing({ items }: Ties) {
   const isRenewing = items.some(
     ({ membership, isPayer }) => isPayer && membership.renews && membership.status !== 'ended',
@@ -115,6 +136,17 @@ function refuseWhileRenewing({ items }: Ties) {
   if (isRenewing) {
     throw new ShopError('not_possible', 'Your membership renews. Cancel it first, then delete your data.')
   }
+}
+
+// One that is open in another tab would spend the credit after it was given up.
+async function closePayments(shop: Shop, email: string) {
+  const { codes } = await creditOf(shop.db, email)
+  const names = codes.map(({ code }) => code)
+  const open = await shop.db
+    .select()
+    .from(checkouts)
+    .where(and(inArray(checkouts.promotionCode, names), eq(checkouts.status, 'open')))
+  for (const checkout of open) await abandonCheckout(shop, checkout)
 }
 
 /**
@@ -178,9 +210,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`)
     .returning({ id: newsletterSubscribers.id })
   await forgetHandovers(tx, email)
-  await tx
-    .delete(otherMailboxes)
-    .where(or(eq(otherMailboxes.email, email), eq(otherMailboxes.firstEmail, email)))
+  await leaveOthers(tx, email)
   await forgetFormerBoxes(tx, email)
   // As the payer of someone else's belts.
   await tx.update(delays).set({ answeredBy: null }).where(eq(delays.answeredBy, email))
@@ -223,7 +253,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
   const written = [...messages, ...letters, ...readings].map(({ id }) => id)
   await quietOutbox(tx, shop, email, [...payerOf, ...written])
   const bought = ties.items.flatMap(({ membership, item }) => [membership.id, item.orderId])
-  await deleteArchivedMails(tx, shop, email, [...bought, ...written])
+  await deleteArchivedMails(tx, email, [...bought, ...written])
 }
 
 // Boxes sent to them before their membership was handed over.

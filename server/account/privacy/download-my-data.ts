@@ -16,6 +16,7 @@ import {
   outbox,
   storeCredit,
 } from '../../../db/schema.ts'
+import type { ContactMessage } from '../../../domain/contact.ts'
 import type { Download } from '../../../domain/contract.ts'
 import { peopleOf } from '../../credit/store-credit.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
@@ -150,6 +151,9 @@ async function ordersOf(shop: Shop, { orders }: Ties) {
   }))
 }
 
+/** What the contact form asks for, besides the address that all of this is about. */
+type Typed = Record<Exclude<keyof ContactMessage, 'email'>, string | null>
+
 async function messagesOf(shop: Shop, email: string) {
   const messages = await shop.db
     .select()
@@ -175,11 +179,7 @@ async function messagesOf(shop: Shop, email: string) {
           .orderBy(asc(inboundMails.createdAt))
   return messages.map(({ id, name, subject, category, orderNumber, message, createdAt }) => ({
     writtenAt: createdAt,
-    name,
-    subject,
-    category,
-    orderNumber,
-    message,
+    ...({ name, subject, category, orderNumber, message } satisfies Typed),
     later: mails
       .filter(({ messageId }) => messageId === id)
       .map(({ text, receivedAt }) => ({ writtenAt: receivedAt, text })),

@@ -115,11 +115,15 @@ describe('my data', () => {
     expect((await maya.get('/api/account')).body.memberships).toHaveLength(2)
   })
 
-  it('of a recipient is deleted without touching the giver’s', async () => {
+  it('of a recipient is deleted without touching the giver’s, and not from a page that shows the giver’s', async () => {
     await sendAll()
     // Two hours after the notice of his gift.
     test.clock.set('2026-12-01T16:00:00Z')
     const thomas = await signInMember(test, 'thomas@example.com')
+    // Her page is still open in another tab of the browser that he has signed in with since.
+    const hers = await thomas.post('/api/account/my-data/delete', { email: 'maya@example.com' })
+    expect(hers.body.message).toContain('You’re signed in as thomas@example.com now')
+    expect((await thomas.get('/api/account')).status).toBe(200)
     expect((await thomas.post('/api/account/my-data/delete')).status).toBe(200)
     expect((await thomas.get('/api/account')).status).toBe(401)
     expect(await tablesWith('thomas')).toEqual([])
@@ -158,6 +162,12 @@ describe('my data', () => {
     await give(2000)
     const ines = await signInMember(test, email)
     await ines.post('/api/account/credit/codes')
+    // One payment with it is begun, and still open when it's given up.
+    const [promotionCode] = (await ines.get('/api/account/credit')).body.codes
+    const cart = selfItem('monthly')
+    const cartItems = [{ ...cart, shippingDetails: { ...cart.shippingDetails!, email } }]
+    const begun = await test.post('/api/create-payment-intent', { cartItems, promotionCode })
+    expect(begun.body.taxInfo).toMatchObject({ total: 4950 })
     await give(5950)
     const remove = (body: object = {}) => ines.post('/api/account/my-data/delete', body)
     const refused = await remove()
@@ -175,6 +185,7 @@ describe('my data', () => {
     const givenUp = lines.filter(({ reason }) => reason === 'given-up').map(({ amountCents }) => amountCents)
     // With the code that no order used.
     expect(givenUp).toEqual([-8950])
+    expect((await test.pay(begun.body.clientSecret)).status, 'it can’t be paid anymore').toBe(402)
     expect(await tablesWith('ines.credit')).toEqual([])
   })
 

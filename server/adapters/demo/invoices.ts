@@ -116,6 +116,7 @@ function stateOf(demo: Demo, { invoice, checkoutId, customerId, card }: Row): In
     isPaidElsewhere: false,
     isGivenUp: false,
     taxCents: invoice.taxCents,
+    taxState: null,
     totalCents: invoice.amountCents + invoice.taxCents,
     intentId: invoice.intentId,
     payPage: isDraft(invoice) ? null : `${demo.publicUrl}/card/demo/${customerId}`,

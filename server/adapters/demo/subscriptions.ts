@@ -65,7 +65,7 @@ export async function setDemoTerms(
       .set({
         planId: plan.planId,
         months: plan.months,
-        amountCents: Math.max(0, plan.amountCents - renewalDiscountCents),
+        amountCents: Math.max(0, plan.amountCents - (renewalDiscountCents ?? 0)),
       })
       .where(eq(demoSubscriptions.id, subscriptionId))
   })

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { BalanceState, ChargeState, Page } from '../../shop/payment-states.ts'
 import type { Payments } from '../../shop/payments.ts'
-import { ask } from './client.ts'
+import { ask, isRefusal } from './client.ts'
 import { disputeState } from './disputes.ts'
 import { refundState } from './refunds.ts'
 import { dateOf, idOf, subscriptionState } from './states.ts'
@@ -32,12 +32,16 @@ export function listings(
         ),
       ),
     listBalance: (after, payout) =>
-      ask(async () =>
-        pageOf(
-          await stripe.balanceTransactions.list({ ...pageAfter(after), ...(payout && { payout }) }),
-          balanceState,
-        ),
-      ),
+      ask(async () => {
+        try {
+          const list = { ...pageAfter(after), ...(payout && { payout }) }
+          return pageOf(await stripe.balanceTransactions.list(list), balanceState)
+        } catch (error) {
+          // Stripe doesn't say what a payout made by hand consists of.
+          if (!payout || !isRefusal(error)) throw error
+          return { objects: [], next: null }
+        }
+      }),
   }
 }
 

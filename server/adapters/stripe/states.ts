@@ -162,6 +162,7 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
       !paid?.payment.charge,
     isGivenUp: invoice.status === 'uncollectible',
     taxCents: invoice.total - (invoice.total_excluding_tax ?? invoice.total - taxCents),
+    taxState: invoice.default_tax_rates?.[0]?.state ?? null,
     totalCents: invoice.total,
     intentId: idOf(paid?.payment.payment_intent ?? null),
     payPage: invoice.hosted_invoice_url ?? null,

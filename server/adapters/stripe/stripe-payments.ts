@@ -107,7 +107,7 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
         } catch (error) {
           // Someone deleted the customer at Stripe, and with it every subscription.
           if (!isRefusal(error, 'customer')) throw error
-          throw new ShopError('not_found', 'There is no card to change any more.', { cause: error })
+          throw new ShopError('not_found', 'There’s no card to change anymore.', { cause: error })
         }
       }),
     async readEvent(rawBody, signature) {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
 import type { SubscriptionState } from '../../shop/payment-states.ts'
-import type { NewSubscription, PlanPrice } from '../../shop/payments.ts'
+import type { NewSubscription, Payments } from '../../shop/payments.ts'
 import { stateOfQuote } from '../../shop/tax-quote.ts'
 import { type Catalog, withPrice } from './catalog.ts'
 import { couponId, createOnce, isMissing, isRefusal } from './client.ts'
@@ -106,7 +106,7 @@ export async function moveNextCharge(
 export async function setTerms(
   stripe: Stripe,
   catalog: Catalog,
-  { subscriptionId, plan }: { subscriptionId: string; plan: PlanPrice },
+  { subscriptionId, plan, renewalDiscountCents: off }: Parameters<Payments['setTerms']>[0],
 ) {
   const price = await catalog(plan)
   const { items } = await stripe.subscriptions.retrieve(subscriptionId)
@@ -114,10 +114,12 @@ export async function setTerms(
   if (item.price.id === price) return
   const { interval, interval_count } = item.price.recurring ?? {}
   const isAsLong = interval === 'month' && interval_count === plan.months
+  const discounts = off ? [{ coupon: await couponId(stripe, off, 'forever') }] : ('' as const)
   await withPrice(catalog, plan, (good) =>
     stripe.subscriptions.update(subscriptionId, {
       items: [{ id: item.id, price: good }],
       proration_behavior: 'none',
+      ...(off === null ? {} : { discounts }),
       ...(isAsLong ? {} : { trial_end: item.current_period_end }),
     }),
   )

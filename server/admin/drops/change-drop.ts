@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
 import { boxState, dropState, membershipStatus } from '../../../db/schema/states.ts'
@@ -41,6 +41,15 @@ export async function changeDrop(
     const row = await lockDrop(tx, shop, drop)
     const calendar = await dropCalendar(tx, shop.config.timeZone)
     const { shipBy, toDrop, words, was } = plannedChange(shop, input, row, calendar)
+    const [last] = await tx
+      .select()
+      .from(dropNotices)
+      .where(eq(dropNotices.drop, drop))
+      .orderBy(desc(dropNotices.createdAt))
+      .limit(1)
+    // Sent again because the answer got lost, or by two people: nobody gets the same email twice.
+    const isSent = last?.kind === kind && last.shipBy === shipBy && last.words === words
+    if (kind === 'ship-by' && isSent && row.shipBy === shipBy) return { noticeId: last.id, mails: 0 }
     const [notice] = await tx
       .insert(dropNotices)
       .values({ drop, kind, words, shipBy, toDrop, username: staff.username, createdAt: now })

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
+import { carriersNumber } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -10,6 +11,7 @@ import { voidStates } from '../../../domain/box.ts'
 import { boxReference, type Drop, readBoxReference } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
+import { plainTracking } from '../../../domain/tracking.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 const none: BoxCounts = { owed: 0, assigned: 0, held: 0, packed: 0, shipped: 0, delivered: 0 }
@@ -43,7 +45,7 @@ const states: Record<Filter, SQL> = {
   shipped: sql`b.state in ${boxState.list('shipped')}`,
   delivered: sql`b.state in ${boxState.list('delivered')}`,
 }
-// Must match the name index (db/schema/club.ts): sorted by code point, whatever the database's language.
+// Must match the name index (db/schema/memberships.ts): sorted by code point, whatever the database's language.
 const wearer = sql`fold_words(coalesce(m.address ->> 'fullName', '')) collate "C"`
 const onePage = 100
 /** Sorts after every character a word can continue with. */
@@ -123,7 +125,7 @@ function foundBoxes(drop: Drop, typed: string): SQL {
   const boxesOf = sql`join boxes b on b.membership_id = f.id and b.drop = ${drop}`
   const sets = [
     sql`select b.id from memberships f ${boxesOf} where search_words(coalesce(f.address ->> 'fullName', '')) @@ search_query(${typed})`,
-    sql`select id from boxes where tracking_number = ${word.toUpperCase()}`,
+    sql`select id from boxes where ${carriersNumber(sql`tracking_number`)} = ${plainTracking(word).toUpperCase()}`,
     ...(reference
       ? [sql`select id from boxes where id between ${uuid('0')}::uuid and ${uuid('f')}::uuid`]
       : []),

@@ -70,6 +70,17 @@ it('it is released with a new ship-by day, and everyone is told', async () => {
   expect(subjects).toContain('The December belt of your gift to Thomas ships by December 12')
 })
 
+it('a new day that is sent twice, by two people or after a lost answer, is told once', async () => {
+  const later = { kind: 'ship-by', words, shipBy: '2026-12-14' }
+  const [one, two] = await Promise.all([
+    owner.post(`${path}/change`, later),
+    owner.post(`${path}/change`, later),
+  ])
+  expect([one.body.mails, two.body.mails].sort()).toEqual([0, 2])
+  expect(two.body.noticeId).toBe(one.body.noticeId)
+  expect((await owner.post(`${path}/change`, { ...later, words: 'They came.' })).body.mails).toBe(2)
+})
+
 it('it moves to another month with everything after it and the next charge, and members are told', async () => {
   // A moved drop moves the charges that would buy it, and those members are told.
   const month = { kind: 'month', months: 1, words }

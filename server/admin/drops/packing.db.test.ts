@@ -76,8 +76,8 @@ const stock = async () =>
       .from(beltVariants)
       .where(and(eq(beltVariants.productId, belt), eq(beltVariants.size, '36')))
   )[0]!.stock
-const send = async (what: string, csv: string) => {
-  const answer = await packer.request('POST', `${path}/${what}`, new TextEncoder().encode(csv), {
+const send = async (what: string, csv: string, to = path) => {
+  const answer = await packer.request('POST', `${to}/${what}`, new TextEncoder().encode(csv), {
     'content-type': 'application/octet-stream',
   })
   return { status: answer.status, body: JSON.parse(await answer.text()) }
@@ -232,6 +232,18 @@ it('a tracking file ships its good lines, names the bad ones, and tells each mem
     expect((await send('tracking/preview', file)).body.sample).toMatchObject([
       { line: file === noted ? 2 : 3, trackingNumber: '1Z999AA10123456784' },
     ])
+  // As carriers' tools keep a number from being rounded, and as a scanner reads it from a label.
+  for (const typed of [
+    '="9400111899223197428490"',
+    '"=""9400111899223197428490"""',
+    '420972099400111899223197428490',
+  ])
+    expect(
+      (await send('tracking/preview', `Box Reference,Tracking Number\n${maya},${typed}`)).body,
+    ).toMatchObject({
+      sample: [{ trackingNumber: '9400111899223197428490' }],
+      odd: [],
+    })
   const opened = `Box Reference,Tracking Number\n${maya},9.40011E+21\n${ines},9.40011E+21`
   const rounded = (await send('tracking/preview', opened)).body
   expect(rounded).toMatchObject({ taken: 0, badLines: 2 })
@@ -303,6 +315,13 @@ it('the order follows its parcel, and sends no second email', async () => {
     .set({ state: 'packed', shipTo: gift.shipTo, packedAt: test.clock.now() })
     .where(and(ofGift, eq(boxes.drop, '2027-01')))
     .returning()
+  // An order number is the same every month: last month's file isn't taken for this month's.
+  const [ofLater] = (await packer.get('/api/admin/drops/2027-01/boxes?filter=packed')).body.boxes
+  const old = `Order Number,Tracking Number\n${ofLater.orderNumber},1Z999AA10123456789`
+  expect((await send('tracking/preview', old, '/api/admin/drops/2027-01')).body).toMatchObject({
+    taken: 0,
+    problems: [{ line: 2, problem: expect.stringContaining('on a December 2026 package already') }],
+  })
   const correct = async ({ id }: { id: string }, trackingNumber: string) => {
     expect((await packer.post(`/api/admin/boxes/${id}/tracking`, { trackingNumber })).status).toBe(200)
     const known = await test.shop.db.select({ number: shippingInfo.trackingNumber }).from(shippingInfo)

@@ -2,12 +2,13 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
+import { carriersNumber } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'
-import { type Drop, readBoxReference } from '../../../domain/drop.ts'
+import { type Drop, dropTitle, readBoxReference } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
-import { isRounded } from '../../../domain/tracking.ts'
+import { isRounded, plainTracking } from '../../../domain/tracking.ts'
 import { textOf } from '../tables/read-table.ts'
 
 type TrackingLine = {
@@ -43,7 +44,7 @@ function readTrackingFile(file: Uint8Array, wants: 'shipped' | 'delivered') {
     const typed = oneLine(record.reference)
     const reference = typed ? readBoxReference(typed) : null
     const orderNumber = oneLine(record.orderNumber).toUpperCase() || null
-    const trackingNumber = oneLine(record.trackingNumber)
+    const trackingNumber = plainTracking(record.trackingNumber ?? '')
     const isNamed = typed || orderNumber || (wants === 'delivered' && trackingNumber)
     const problem = !isNamed
       ? 'names no box.'
@@ -87,10 +88,9 @@ function records(text: string, delimiter: string, skipped: number, problems: Pro
       info: true,
     }) as unknown as { record: Partial<Record<Field, string>>; info: { lines: number } }[]
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'not a table'
     throw new ShopError(
       'invalid_body',
-      `We can’t read this file as a table (${reason}). Its first line must name the columns: Box Reference, Tracking Number.`,
+      'We can’t read this file. Its first line must name the columns: Tracking Number, and Box Reference or Order Number.',
       { cause },
     )
   }
@@ -135,16 +135,25 @@ export async function readFile(
 type GoodLine = { line: number; boxId: string; trackingNumber: string; name: string }
 type Judged = { good: GoodLine[]; known: number; problems: Problem[] }
 
+const notPacked: Partial<Record<BoxState, string>> = {
+  owed: 'isn’t packed yet',
+  assigned: 'isn’t packed yet',
+  held: 'is on hold',
+}
+
 /** Sorts lines into those that ship a box, those already recorded, and problems. */
 function judgeTracking(lines: TrackingLine[], matches: Map<number, Match[]>): Judged {
   const lineOfNumber = new Map<string, number>()
   return judge(lines, matches, (line, box) => {
     const number = line.trackingNumber
     if (box.state === 'shipped' || box.state === 'delivered') {
-      if (box.trackingNumber === number) return 'known'
+      if (box.trackingNumber && plainTracking(box.trackingNumber) === number) return 'known'
       return `its box is shipped already, with ${box.trackingNumber ?? 'no number'}. Correct that one by hand.`
     }
-    if (box.state !== 'packed') return `its box is ${box.state}, not packed.`
+    if (box.state !== 'packed') return `its box ${notPacked[box.state] ?? `is ${box.state}`}.`
+    // An order number is the same every month, so last month's file would fit this month's boxes.
+    if (box.usedIn)
+      return `its number is on a ${dropTitle(box.usedIn)} package already. Check that this is the right file.`
     const other = lineOfNumber.get(number)
     if (other) return `its number is on line ${other} too.`
     lineOfNumber.set(number, line.line)
@@ -159,7 +168,9 @@ function judgeDelivered(lines: TrackingLine[], matches: Map<number, Match[]>): J
       ? 'known'
       : box.state === 'shipped'
         ? 'good'
-        : `its box is ${box.state}, not shipped.`,
+        : box.state === 'returned'
+          ? 'its box came back.'
+          : 'its box hasn’t shipped yet.',
   )
 }
 
@@ -203,6 +214,8 @@ type Match = {
   boxId: string
   state: BoxState
   trackingNumber: string | null
+  /** the other drop that has a package with the line's number */
+  usedIn: Drop | null
   name: string
 }
 
@@ -227,7 +240,7 @@ async function matchLines(
     all.push(
       ...(await find(
         byTracking,
-        sql`upper(regexp_replace(b.tracking_number, '[[:space:]-]', '', 'g')) = upper(regexp_replace(l."trackingNumber", '[[:space:]-]', '', 'g'))`,
+        sql`${carriersNumber(sql`b.tracking_number`)} = ${carriersNumber(sql`l."trackingNumber"`)}`,
       )),
     )
   return Map.groupBy(all, (match) => match.line)
@@ -236,6 +249,7 @@ async function matchLines(
     return rowsOf<Match>(
       db,
       sql`select l.line, b.id::text as "boxId", b.state, b.tracking_number as "trackingNumber",
+          (select e.drop from boxes e where e.tracking_number = l."trackingNumber" and e.drop <> ${drop} limit 1) as "usedIn",
           coalesce(b.ship_to, m.address) ->> 'fullName' as name
         from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
             as l(line int, reference text, "orderNumber" text, "trackingNumber" text),

@@ -6,9 +6,11 @@ import { boxes, memberships, shippingInfo } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { reviewDay } from '../../../domain/review.ts'
-import { oneLine } from '../../../domain/slug.ts'
+import { plainTracking } from '../../../domain/tracking.ts'
+import { wearerOfM } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
+import { tellGivers } from '../../notifications/send-notices.ts'
 import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -31,8 +33,7 @@ async function tellBoxesShipped(tx: Transaction, shop: Shop, boxIds: string[]) {
   }>(
     tx,
     sql`select b.id as "boxId", b.tracking_number as "trackingNumber",
-        case when m.is_gift then m.member_email else coalesce(m.member_email, m.payer_email) end as email,
-        m.notice_on::text as "noticeOn"
+        ${wearerOfM} as email, m.notice_on::text as "noticeOn"
       from boxes b join memberships m on m.id = b.membership_id
       where b.id in (${idsIn(boxIds)})`,
   )
@@ -65,6 +66,7 @@ export async function shipBoxes(
   )
   const ids = shipped.map((row) => row.id)
   await tellBoxesShipped(tx, shop, ids)
+  await tellGivers(tx, shop, ids)
   // The order's tracking number is that of each membership's first package. A trigger updates the order's status.
   await tx.execute(
     sql`update shipping_info s set tracking_number = b.tracking_number
@@ -85,7 +87,7 @@ export async function shipBox(
   input: AdminInput<'shipBox'>,
   staff: Staff,
 ): Promise<AdminReply<'shipBox'>> {
-  const trackingNumber = oneLine(input.trackingNumber)
+  const trackingNumber = plainTracking(input.trackingNumber)
   await shop.db.transaction(async (tx) => {
     // Locks the drop before the box, in the same order as packing, to avoid a deadlock.
     const [place] = await tx.select({ drop: boxes.drop }).from(boxes).where(eq(boxes.id, input.boxId))

@@ -4,6 +4,7 @@ import { orderStatus } from '../../../db/schema/states.ts'
 import { boxes, memberships, orderItems, orderNotes, orders, shippingInfo } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { plainTracking } from '../../../domain/tracking.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -68,7 +69,7 @@ export async function setTracking(
   staff: Staff,
 ): Promise<AdminReply<'setTracking'>> {
   const { orderId, shippingInfoId } = input
-  const trackingNumber = input.trackingNumber.trim()
+  const trackingNumber = plainTracking(input.trackingNumber)
   const order = await shop.db.transaction(async (tx) => {
     const { status } = await lockOrder(tx, orderId)
     const { shippingAddresses } = await orderViewOf(tx, orderId)

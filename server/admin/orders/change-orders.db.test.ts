@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditLog, orders } from '../../../db/schema.ts'
+import { auditLog, orders, shippingInfo } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -84,6 +84,12 @@ it('emails each buyer once per form in their own name, after a preview', async (
   const preview = (await owner.post('/api/admin/orders/mails/preview', letter)).body
   expect(preview).toMatchObject({ to: 'maya@example.com', reached: 2, unreached: 0 })
   expect(preview.text).toBe('Hi Maya,\nit ships Monday.')
+  const isIts = eq(shippingInfo.orderId, ids[0]!)
+  await test.shop.db.update(shippingInfo).set({ recipientName: 'Dr. Maya Ellison' }).where(isIts)
+  const titled = { ...letter, orderIds: [ids[0]] }
+  expect((await owner.post('/api/admin/orders/mails/preview', titled)).body.text).toContain(
+    'Hi Dr. Maya Ellison,',
+  )
   await test.work()
   test.mails.length = 0
   const key = '00000000-0000-4000-8000-000000000001'

@@ -5,7 +5,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Outcome } from '../../../domain/admin/order-change-contracts.ts'
 import { isEmail, normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { oneLine } from '../../../domain/slug.ts'
+import { callName, oneLine } from '../../../domain/slug.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -120,8 +120,8 @@ type Letter = { subject: string; text: string }
 
 /** Fills in each buyer's placeholders in a bulk email. */
 function fillIn(words: string, { name, orderNumber }: Chosen): string {
-  const first = oneLine(name ?? '').split(' ')[0] || 'there'
-  return words.replaceAll('{name}', first).replaceAll('{order}', orderNumber)
+  const first = callName(name ?? '') || 'there'
+  return words.replaceAll('{name}', () => first).replaceAll('{order}', () => orderNumber)
 }
 
 const letterTo = (order: Chosen, { subject, text }: Letter): Letter => ({

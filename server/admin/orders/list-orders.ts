@@ -8,6 +8,7 @@ import type { OrderItemView, OrderView, ShippingView } from '../../../domain/adm
 import { addDays, instantAt, isCalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { OrderStatus } from '../../../domain/order.ts'
+import { plainTracking } from '../../../domain/tracking.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
 
@@ -24,10 +25,17 @@ const tagged = 'tag:'
 
 /** The search as words: order numbers without "BC-", a tracking number in one piece. */
 function searchedWords(search: string | undefined): string[] {
-  const typed = search ?? ''
+  // Copied from an email: "BC-7K3F-9QMT.", or <maya@example.com>. Read from paper: BC 7K3F 9QMT.
+  const typed = (search ?? '')
+    .split(/[\s,]+/)
+    .map((word) => word.replaceAll(/^["“‘(<[]+|["”’)>\].;:!?]+$/g, '') || word)
+    .join(' ')
+    .replaceAll(/(?<=^| )#?bc[ -]([a-z0-9]{4})[ -]?([a-z0-9]{4})(?= |$)/gi, '$1$2')
   // Tracking numbers are printed in groups.
   const parcel = typed.replaceAll(/[\s-]/g, '')
-  const words = /^(1z\w{16}|\d{12,34})$/i.test(parcel) ? [parcel] : typed.split(/[\s,]+/).filter(Boolean)
+  const words = /^(1z\w{16}|\d{12,34})$/i.test(parcel)
+    ? [plainTracking(parcel)]
+    : typed.split(/[\s,]+/).filter(Boolean)
   const terms = words.map((word) => word.replace(/^#?bc-(?=.)/i, '').slice(0, 100))
   return [...new Set(terms)].slice(0, 5)
 }

@@ -14,6 +14,7 @@ import type { CartItem } from '../../../domain/cart.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem, toCalifornia } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
 import { exchangeFacts, sentBelt } from '../../../test/sent-belt.ts'
 import { compareMoneyNow } from '../../billing/compare-money.ts'
 import { readEntries } from '../../books/books.ts'
@@ -108,8 +109,14 @@ it('refunds cash by hand: a task until someone says how it was paid', async () =
   ])
   const [refund] = (await owner.get(`/api/admin/orders/${orderId}`)).body.refunds
   expect(refund).toMatchObject({ status: 'failed', problem: expect.stringContaining('cash') })
+  const shown = async () => {
+    const { memberships: theirs } = (await (await signInMember(test, email)).get('/api/account')).body
+    return theirs[0].money.receipts[0].refunds.map(({ isDone }: { isDone: boolean }) => isDone)
+  }
+  expect(await shown()).toEqual([])
   const settled = await owner.post(`/api/admin/refunds/${refund.id}/settle`, { note: 'Cash, at the market' })
   expect(settled.status).toBe(200)
+  expect(await shown(), 'nothing is on its way').toEqual([true])
   const { history } = (await owner.get(`/api/admin/orders/${orderId}`)).body
   expect(history).toContainEqual(expect.objectContaining({ what: 'Paid back another way: $59.50' }))
   const sums = new Map<string, number>()
@@ -330,6 +337,23 @@ it.each([
   const second = await create({ ...asked[refused], key: form() })
   expect(second.status, JSON.stringify(second.body)).toBe(200)
   expect(await test.shop.db.$count(orders)).toBe(before + 2)
+})
+
+it('is finished from what the list kept of it, if writing it was interrupted', async () => {
+  const { db } = test.shop
+  const order = { kind: 'paid', paidBy: 'cash', cartItems: cart(), totalCents: 35_700, key: form() }
+  const listed = async () =>
+    (await owner.get('/api/admin/manual-orders')).body.orders.find(
+      ({ id }: { id: string }) => id === order.key,
+    )
+  const before = await db.$count(orders)
+  await db.execute(sql`alter table orders add constraint interrupted check (false) not valid`)
+  expect((await create(order)).status).toBe(500)
+  await db.execute(sql`alter table orders drop constraint interrupted`)
+  const { unfinished } = await listed()
+  expect((await create({ ...order, cartItems: [unfinished] })).body.orderNumber).toMatch(/^BC-/)
+  expect(await db.$count(orders)).toBe(before + 1)
+  expect(await listed()).toMatchObject({ orderNumber: expect.stringMatching(/^BC-/), unfinished: null })
 })
 
 it('is not for packers', async () => {

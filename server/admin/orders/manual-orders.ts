@@ -84,13 +84,13 @@ function linesOf({ kind, paidBy, email }: Asked, totalCents: number, cart: CartI
     case 'link':
       return [
         `${email} gets an email with a link to pay ${total} by card. It’s good for ${linkDays} days.`,
-        'No belt is kept for it until it’s paid. The price is that of the day it’s paid.',
+        'We don’t set a belt aside until it’s paid. They pay the price of that day.',
         ...(renews ? ['They agree to the renewal terms when they pay, as in the shop.'] : []),
       ]
     case 'card':
       return [
         `You open the payment page and type the card into the provider’s own form. ${total} is charged.`,
-        'No belt is kept for it until it’s paid.',
+        'We don’t set a belt aside until it’s paid.',
         ...(renews ? ['Read the renewal terms out loud, and tick the box once they agree.'] : []),
       ]
     default:
@@ -133,7 +133,7 @@ async function previewReplacement(shop: Shop, asked: Asked): Promise<AdminReply<
     ...{ subtotalCents: 0, discountCents: 0, taxCents: 0, totalCents: 0 },
     lines: [
       `In place of the ${dropTitle(box.drop)} belt. Nothing is charged and nothing comes back.`,
-      'A piece is kept for it right away. Ship it under Exchanges.',
+      'We set a belt aside for it right away. Ship it under Exchanges.',
     ],
     mailTo: membership.memberEmail ?? membership.payerEmail,
   }
@@ -294,12 +294,16 @@ export async function listManualOrders(
   const page = []
   for (const row of found.slice(0, limit)) {
     const paid = row.orderId ? null : await paidOrderOf(shop, row.cartHash)
+    const isWritten = row.orderId !== null || paid !== null
+    const isPaidHere = row.kind === 'paid' || row.kind === 'free'
     page.push({
       ...{ id: row.id, kind: row.kind, email: row.email, reason: row.reason, username: row.username },
       createdAt: row.createdAt.toISOString(),
       expiresAt: row.expiresAt?.toISOString() ?? null,
       orderId: row.orderId ?? paid?.orderId ?? null,
       orderNumber: paid?.orderNumber ?? (await orderNumberOf(shop, row.orderId)),
+      // The form has one item.
+      unfinished: isPaidHere && !isWritten && row.cart.length === 1 ? row.cart[0]! : null,
     })
   }
   return { orders: page, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }

@@ -1,11 +1,13 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/rows.ts'
+import { carriersNumber } from '../../../db/schema/columns.ts'
 import { contactMessages, otherMailboxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { PersonRow } from '../../../domain/admin/people-contracts.ts'
 import { readBoxReference } from '../../../domain/drop.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { runningStatuses } from '../../../domain/membership.ts'
+import { plainTracking } from '../../../domain/tracking.ts'
 import { idList } from '../../curation/pool.ts'
 import { personIdOf } from '../../members/mailboxes.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -67,7 +69,9 @@ async function ofParcels(shop: Shop, typed: string): Promise<string[]> {
   const reference = readBoxReference(word)
   const isTail = /^[0-9a-f]{4}$/i.test(word)
   const wanted: SQL[] = [
-    ...(word.length >= 8 ? [sql`b.tracking_number = ${word.toUpperCase()}`] : []),
+    ...(word.length >= 8
+      ? [sql`${carriersNumber(sql`b.tracking_number`)} = ${plainTracking(word).toUpperCase()}`]
+      : []),
     ...(isTail ? [sql`substr(b.id::text, 10, 4) = ${word.toLowerCase()}`] : []),
     ...(reference
       ? [sql`b.id between ${ofReference(reference, '0')}::uuid and ${ofReference(reference, 'f')}::uuid`]
@@ -88,7 +92,7 @@ async function ofParcels(shop: Shop, typed: string): Promise<string[]> {
       ...(await mailboxes(
         shop,
         sql`select o.purchaser_email as email from shipping_info s join orders o on o.id = s.order_id
-          where s.tracking_number = ${word.toUpperCase()} limit ${most}`,
+          where ${carriersNumber(sql`s.tracking_number`)} = ${word.toUpperCase()} limit ${most}`,
       )),
     )
   return found

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { subscriberStatus } from '../../../db/schema/states.ts'
 import { newsletterSubscribers, otherMailboxes } from '../../../db/schema.ts'
@@ -7,7 +7,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { clearBounce } from '../../bounces/record-bounce.ts'
-import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
+import { leaveOthers, mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
 import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
@@ -116,12 +116,7 @@ export async function separateMailbox(
     const emails = await mailboxesOf(tx, first)
     // Already separated, such as in another tab.
     if (!emails.includes(email) || emails.length < 2) return
-    // If the first mailbox leaves, the next one becomes first.
-    const next = emails.find((each) => each !== first)!
-    if (email === first) {
-      await tx.delete(otherMailboxes).where(eq(otherMailboxes.email, next))
-      await tx.update(otherMailboxes).set({ firstEmail: next }).where(eq(otherMailboxes.firstEmail, first))
-    } else await tx.delete(otherMailboxes).where(eq(otherMailboxes.email, email))
+    await leaveOthers(tx, email)
     await audit(tx, staff, now, {
       ...{ action: 'person.separate', entity: 'people', entityId: personIdOf(first) },
       after: { without: personIdOf(email), reason: reason.trim() },

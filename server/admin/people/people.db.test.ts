@@ -67,7 +67,7 @@ it('finds a person by anything they might say on the phone', async () => {
   const { boxes: all } = await ledgerOf(test, own)
   await test.shop.db
     .update(boxes)
-    .set({ trackingNumber: '9400111899223197428490' })
+    .set({ trackingNumber: '9400 1118 9922 3197 4284 90' })
     .where(eq(boxes.id, all[0]!.id))
   const reference = boxReference(all[0]!.id)
   const byNumber = orderNumber.replaceAll('-', '')
@@ -79,7 +79,7 @@ it('finds a person by anything they might say on the phone', async () => {
     maya,
     orderNumber,
     byNumber,
-    '9400 1118 9922 3197 4284 90',
+    '9400-1118-9922-3197-4284-90',
     reference,
     reference.slice(-4),
   ])

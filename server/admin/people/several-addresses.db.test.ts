@@ -3,6 +3,7 @@ import { otherMailboxes } from '../../../db/schema.ts'
 import { signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
+import { signInMember } from '../../../test/member.ts'
 import { join } from '../../../test/members.ts'
 import { createCreditCode, creditOf, giveCredit } from '../../credit/store-credit.ts'
 import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
@@ -68,4 +69,41 @@ it('of three addresses, the two others stay together when the first is separated
   expect((await owner.post(path, { email: first, reason: 'By mail' })).status).toBe(200)
   const own = await Promise.all([first, second, third].map((email) => mailboxesOf(test.shop.db, email)))
   expect(own).toEqual([[first], [second, third], [second, third]])
+})
+
+it('of three addresses, the two others stay together when the first deletes its data', async () => {
+  const [first, second, third] = ['eve@example.com', 'eve@example.net', 'eve@example.org'] as const
+  const joined = { firstEmail: first, username: 'ana' }
+  await test.shop.db.insert(otherMailboxes).values([
+    { ...joined, email: second, createdAt: new Date('2026-11-01T15:00:00Z') },
+    { ...joined, email: third, createdAt: new Date('2026-11-02T15:00:00Z') },
+  ])
+  expect((await (await signInMember(test, first)).post('/api/account/my-data/delete')).status).toBe(200)
+  const own = await Promise.all([first, second, third].map((email) => mailboxesOf(test.shop.db, email)))
+  expect(own).toEqual([[first], [second, third], [second, third]])
+})
+
+it('each of two joined addresses signs in, though one has only written to us', async () => {
+  const [first, second] = ['noor@example.com', 'noor@example.net'] as const
+  const shippingDetails = { ...selfItem().shippingDetails!, email: first }
+  const [membership] = await join(test, [selfItem('monthly', { shippingDetails })])
+  await test.post('/api/contact', {
+    ...{ name: 'Noor', email: second, subject: 'Sizes', message: 'Do you have size 52?' },
+  })
+  const owner = await signIn(test)
+  await owner.confirm()
+  const path = `/api/admin/people/${personIdOf(first)}/join`
+  expect((await owner.post(path, { email: second, reason: 'By phone' })).status).toBe(200)
+  test.mails.length = 0
+  await test.post('/api/account/link', { email: second })
+  await test.work()
+  const { text } = test.mails.find(({ kind, to }) => kind === 'magic-link' && to === second)!
+  const opened = await test.app.request('/api/account/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+    body: JSON.stringify({ token: text.match(/#([\w-]{43})/)![1] }),
+  })
+  const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!
+  const page = await test.app.request('/api/account', { headers: { cookie } })
+  expect(await page.json()).toMatchObject({ email: second, memberships: [{ id: membership!.id }] })
 })

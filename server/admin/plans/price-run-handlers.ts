@@ -17,7 +17,7 @@ import { firstNewCharge, noticeLeadDays } from '../../../domain/price-change.ts'
 import { checkPriceRun, type PriceRun, startPriceRun, stopPriceRun } from '../../billing/price-runs.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { dueOf, quoteTerm } from '../../memberships/next-charge.ts'
-import { nextTerms } from '../../memberships/next-terms.ts'
+import { atPrice, nextTerms } from '../../memberships/next-terms.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
@@ -186,17 +186,17 @@ async function viewTouched(
   membership: typeof memberships.$inferSelect,
   { orderNumber, thenCents: price, beforeCents, ...planned }: Planned,
 ): Promise<Touched> {
-  const { plan, priceCents, offCents } = await nextTerms(shop, membership)
-  const thenCents = dueOf({ priceCents: price, offCents })
+  const terms = await nextTerms(shop, membership)
+  const thenCents = dueOf(atPrice(terms, price))
   // The list still works while the provider doesn't answer.
-  const taxCents = await quoteTerm(shop, membership, plan, {
+  const taxCents = await quoteTerm(shop, membership, terms.plan, {
     ...{ on: planned.chargeOn, amountCents: thenCents },
   }).catch(() => null)
   return {
     membershipId: membership.id,
     orderNumber,
     email: membership.payerEmail,
-    nowCents: dueOf({ priceCents: beforeCents ?? priceCents, offCents }),
+    nowCents: dueOf(atPrice(terms, beforeCents ?? terms.priceCents)),
     thenCents,
     taxCents,
     totalCents: thenCents + (taxCents ?? 0),

@@ -1,17 +1,20 @@
-import { parse } from 'csv-parse/sync'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isEmail, normalizeEmail } from '../../../domain/email.ts'
-import { ShopError } from '../../../domain/errors.ts'
 import { newToken } from '../../newsletter/subscribe.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit } from '../../staff/audit.ts'
 import type { Staff } from '../../staff/staff.ts'
+import { readTable } from '../tables/read-table.ts'
 
 /** Rows per statement. */
 const batch = 500
 
-type Line = { record: Record<string, string>; info: { lines: number } }
+// Also as other newsletter services name them.
+const columns = {
+  email: { title: 'email', also: ['Email address'] },
+  name: { title: 'name', also: ['Full name', 'First name'] },
+}
 
 /**
  * Adds the people in a file to the newsletter. Anyone already on the list keeps their status: an import never brings back
@@ -20,18 +23,19 @@ type Line = { record: Record<string, string>; info: { lines: number } }
  */
 export async function importSubscribers(
   shop: Shop,
-  { csv }: AdminInput<'importSubscribers'>,
+  { file }: AdminInput<'importSubscribers'>,
   staff: Staff,
 ): Promise<AdminReply<'importSubscribers'>> {
   const now = shop.now()
-  const problems: { line: number; problem: string }[] = []
   const people = new Map<string, { email: string; name: string | null }>()
-  for (const { record, info } of readLines(csv)) {
-    const email = normalizeEmail(record.email ?? '')
+  const table = readTable(file, columns, [['email']])
+  const problems = table.problems.map(({ line, problem }) => ({ line, problem }))
+  for (const { line, cells } of table.rows) {
+    const email = normalizeEmail(cells.email ?? '')
     if (!isEmail(email) || email.length > 200) {
-      problems.push({ line: info.lines, problem: `"${email.slice(0, 60)}" isn’t an email address.` })
+      problems.push({ line, problem: `"${email.slice(0, 60)}" isn’t an email address.` })
     } else {
-      const name = (record.name ?? '').trim().slice(0, 200) || null
+      const name = (cells.name ?? '').slice(0, 200) || null
       people.set(email, { email, name })
     }
   }
@@ -61,28 +65,4 @@ export async function importSubscribers(
     return number
   })
   return { added, known: all.length - added, problems }
-}
-
-function readLines(csv: string): Line[] {
-  try {
-    return parse(csv, {
-      bom: true,
-      columns: (names: string[]) => {
-        const known = names.map((name) => name.trim().toLowerCase())
-        if (!known.includes('email')) throw new Error('no column named email')
-        return known
-      },
-      delimiter: [',', ';', '\t'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      info: true,
-    }) as unknown as Line[]
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'not a table'
-    throw new ShopError(
-      'invalid_body',
-      `We can’t read this file as a table (${reason}). Its first line must name the columns: email,name.`,
-      { cause },
-    )
-  }
 }

@@ -14,6 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+async function load(file: string | Uint8Array<ArrayBuffer>, query = '?agreed=true') {
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
+  const type = { 'content-type': 'application/octet-stream' }
+  const answer = await owner.request('POST', `/api/admin/subscribers/import${query}`, bytes, type)
+  return { status: answer.status, body: JSON.parse(await answer.text()) }
+}
 const list = async (query = '') => (await owner.get(`/api/admin/subscribers${query}`)).body
 
 describe('the newsletter list', () => {
@@ -22,7 +28,7 @@ describe('the newsletter list', () => {
     await owner.patch(`/api/admin/subscribers/${maya.id}`, { status: 'unsubscribed' })
     const csv =
       '\uFEFFEmail;Name\nMAYA@example.com;Maya\nlee@example.com;"Lee; Jr."\nnot an address;X\nlee@example.com;Twice\n'
-    const answer = await owner.post('/api/admin/subscribers/import', { csv, agreed: true })
+    const answer = await load(csv)
     expect(answer.body).toEqual({
       added: 1,
       known: 1,
@@ -35,15 +41,16 @@ describe('the newsletter list', () => {
   })
 
   it('rejects an import without confirmed consent or from another kind of file', async () => {
-    const path = '/api/admin/subscribers/import'
-    expect((await owner.post(path, { csv: 'email\na@example.com' })).body.message).toMatch(/agreed/)
-    for (const csv of ['just words', 'name\nMaya', 'email,name\n"unclosed,x']) {
-      const answer = await owner.post(path, { csv, agreed: true })
-      expect(answer, csv).toMatchObject({
+    expect((await load('email\na@example.com', '')).body.message).toMatch(/agreed/)
+    for (const [csv, said] of [
+      ['just words', 'no column “email”'],
+      ['name\nMaya', 'no column “email”'],
+      ['email,name\n"unclosed,x', 'A quotation mark is opened and never closed near line 2'],
+    ] as const)
+      expect(await load(csv), csv).toMatchObject({
         status: 400,
-        body: { message: expect.stringContaining('email,name') },
+        body: { message: expect.stringContaining(said) },
       })
-    }
   })
 
   it('never resubscribes someone who unsubscribed', async () => {
@@ -63,7 +70,7 @@ describe('the newsletter list', () => {
   })
 
   it('skips an address marked as bounced until the admin clears it', async () => {
-    await owner.post('/api/admin/subscribers/import', { csv: 'email\nkai@example.com\n', agreed: true })
+    await load('email\nkai@example.com\n')
     const [kai] = (await list('?search=kai')).subscribers
     const isDead = () => test.shop.db.$count(deadAddresses, eq(deadAddresses.email, 'kai@example.com'))
     await owner.patch(`/api/admin/subscribers/${kai.id}`, { status: 'bounced' })
@@ -75,7 +82,7 @@ describe('the newsletter list', () => {
 
   it('exports a file no spreadsheet runs, and logs who exported it', async () => {
     const csv = 'email,name\nformula@example.com,"=HYPERLINK(""x"")"\n'
-    await owner.post('/api/admin/subscribers/import', { csv, agreed: true })
+    await load(csv)
     const file = await owner.request('GET', '/api/admin/subscribers.csv?status=active')
     expect(file.headers.get('content-disposition')).toMatch(
       /attachment; filename="subscribers-2026-11-21\.csv"/,
@@ -89,8 +96,17 @@ describe('the newsletter list', () => {
 
   it('exports completely, each reader once, even beyond a thousand', async () => {
     const readers = Array.from({ length: 1_005 }, (_, n) => `export${n}@example.com`)
-    await owner.post('/api/admin/subscribers/import', { csv: ['email', ...readers].join('\n'), agreed: true })
+    await load(['email', ...readers].join('\n'))
     const file = await (await owner.request('GET', '/api/admin/subscribers.csv?search=export')).text()
     expect(file.match(/export\d+@example\.com/g)?.toSorted()).toEqual(readers.toSorted())
+  })
+
+  it('imports what a spreadsheet or another newsletter service saved, names intact', async () => {
+    const excel = Uint8Array.from('Email;Name\nzoe@example.com;Zo\xeb', (letter) => letter.charCodeAt(0))
+    expect((await load(excel)).body).toMatchObject({ added: 1, problems: [] })
+    expect((await list('?search=zoe@')).subscribers).toMatchObject([{ name: 'Zoë' }])
+    const service = '"Email Address","First Name","Last Name"\nabe@example.com,Abe,Lind'
+    expect((await load(service)).body).toMatchObject({ added: 1, problems: [] })
+    expect((await list('?search=abe@')).subscribers).toMatchObject([{ name: 'Abe' }])
   })
 })

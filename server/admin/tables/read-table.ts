@@ -96,7 +96,11 @@ function decode(file: Uint8Array): string {
 export function textOf(file: Uint8Array) {
   const text = decode(file)
   const said = /^sep=([,;\t])\r?\n/.exec(text)
-  const body = said ? text.slice(said[0].length) : text
+  // Carriers' tools write ="9400…" to keep a spreadsheet from rounding a number.
+  const body = (said ? text.slice(said[0].length) : text).replaceAll(
+    /(?<=^|[,;\t])="([^",;\t\r\n]*)"(?=[,;\t\r\n]|$)/gm,
+    '$1',
+  )
   const firstLine = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(body)?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
   const count = (sign: string) => firstLine.split(sign).length
   const delimiter = said?.[1] ?? [',', ';', '\t'].sort((one, other) => count(other) - count(one))[0]!

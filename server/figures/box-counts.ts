@@ -5,7 +5,7 @@ import type { Shop } from '../shop/shop.ts'
 /** Rows of box_counts from which they are merged: every statement that moves boxes adds some. */
 const many = 500
 
-/** Merges the counts of boxes (db/schema/admin-orders.ts); safe while others write or merge. */
+/** Merges the counts of boxes (db/schema/boxes.ts); safe while others write or merge. */
 export async function aggregateBoxCounts(shop: Shop): Promise<void> {
   const [row] = await rowsOf<{ lines: number }>(
     shop.db,

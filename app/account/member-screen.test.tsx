@@ -1,0 +1,70 @@
+import { expect, it, vi } from 'vitest'
+import { holdAnswer } from '../../test/browser.ts'
+import { changes, openAccount, own } from '../../test/open-account.tsx'
+import { no, ok } from '../../test/open-admin.tsx'
+
+it('someone whose link isn’t opened here yet is told so, and where to open it', async () => {
+  const replies = { '/api/account': no({}, 401), '/api/account/link': ok({}) }
+  const { page } = await openAccount([], replies)
+  expect(page.words()).not.toContain('We haven’t seen your link')
+  await page.fill('Email', 'maya@example.com')
+  await page.press('Email me a link')
+  await page.press('I opened it in another tab')
+  expect(page.words()).toContain('We haven’t seen your link yet Open it in this browser, then come back.')
+  expect(page.focused().textContent).toBe('We haven’t seen your link yet')
+})
+
+it('a member whose session is over is told so, whatever they pressed', async () => {
+  const { page } = await openAccount()
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
+  await page.press('Skip December')
+  expect(page.focused().textContent).toBe('You’re signed out')
+  expect(page.words()).toContain('Enter your email and we’ll send you a link to come back.')
+})
+
+it('one fresh link is enough for two things asked for at the same moment', async () => {
+  const asksAgain = no({ code: 'confirm_first', details: { email: 'maya@example.com' } }, 403)
+  const { page, asked } = await openAccount([own], {
+    '/api/account/my-data': asksAgain,
+    [changes('cancel')]: asksAgain,
+    '/api/account/link': ok({}),
+  })
+  const answer = holdAnswer('/api/account/my-data')
+  await page.press('Download my data')
+  await page.press('Cancel membership')
+  await page.press('Cancel now')
+  answer()
+  await page.settle()
+  await page.press('Email me a link')
+  await page.press('I opened it')
+  const times = (path: string) => asked.filter((each) => each.path === path).length
+  expect([times('/api/account/my-data'), times(changes('cancel'))]).toEqual([2, 2])
+  await page.press('Not now')
+  expect(page.button('Download my data').getAttribute('aria-disabled')).toBeNull()
+})
+
+it('a page in the browser’s translation still shows what a change led to', async () => {
+  const { page } = await openAccount([own], { [changes('skip')]: ok(own) })
+  // Browsers put their own elements in the place of a page's texts.
+  const translate = (node: Node) => {
+    if (node.nodeType !== 3) return [...node.childNodes].forEach(translate)
+    const font = page.document.createElement('font')
+    font.textContent = node.textContent
+    node.parentNode!.replaceChild(font, node)
+  }
+  translate(page.document.body)
+  const next = { ...own.next, drop: '2027-02', shipBy: '2027-02-05', changeUntil: '2027-01-31' }
+  const after = { ...own, next, status: 'cancelled', money: { ...own.money, nextChargeOn: null } }
+  const send = fetch
+  vi.stubGlobal('fetch', async (to: string, init?: RequestInit) =>
+    to === '/api/account'
+      ? new Response(JSON.stringify({ email: 'maya@example.com', memberships: [after] }))
+      : send(to, init),
+  )
+  await page.press('Skip December')
+  expect(page.button('Skip February')).toBeDefined()
+  expect(page.words()).toContain('Change February’s until Sunday, January 31.')
+  expect(page.words()).toContain('Next charge None. You won’t be charged again.')
+  expect(page.words()).not.toContain('$357.00')
+  expect(page.words()).not.toContain('December, next')
+})
