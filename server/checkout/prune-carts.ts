@@ -1,5 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { checkoutStatus } from '../../db/schema/states.ts'
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -12,7 +11,6 @@ const batch = 500
  * cancelled at the provider, so no money can arrive for them (abandon-checkout.ts).
  */
 export async function pruneUnpaidCarts(shop: Shop): Promise<void> {
-  await emptyUnpaidLinks(shop)
   const isOld = and(
     eq(checkouts.status, 'abandoned'),
     isNull(checkouts.orderId),
@@ -26,15 +24,4 @@ export async function pruneUnpaidCarts(shop: Shop): Promise<void> {
       .returning({ id: checkouts.id })
     if (gone.length < batch) return
   }
-}
-
-/**
- * Empties old orders of staff that nobody paid for. The rows stay: they say that their link has ended, to whoever still has
- * the cart.
- */
-async function emptyUnpaidLinks(shop: Shop): Promise<void> {
-  await shop.db.execute(sql`update manual_orders m
-    set email = '', cart = '[]'::jsonb, reason = '', token_hash = null, expires_at = null
-    where m.order_id is null and m.email <> '' and m.created_at < ${keptSince('carts', shop.now()).toISOString()}::timestamptz
-      and not exists (select 1 from checkouts c where c.cart_hash = m.cart_hash and c.status not in ${checkoutStatus.list('abandoned')})`)
 }

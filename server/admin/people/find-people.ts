@@ -65,7 +65,9 @@ async function ofParcels(shop: Shop, typed: string): Promise<string[]> {
   const reference = readBoxReference(word)
   const isTail = /^[0-9a-f]{4}$/i.test(word)
   const wanted: SQL[] = [
-    ...(word.length >= 8 ? [sql`${carriersNumber(sql`b.tracking_number`)} = ${plainTracking(word).toUpperCase()}`] : []),
+    ...(word.length >= 8
+      ? [sql`${carriersNumber(sql`b.tracking_number`)} = ${plainTracking(word).toUpperCase()}`]
+      : []),
     ...(isTail ? [sql`substr(b.id::text, 10, 4) = ${word.toLowerCase()}`] : []),
     ...(reference
       ? [sql`b.id between ${ofReference(reference, '0')}::uuid and ${ofReference(reference, 'f')}::uuid`]
