@@ -310,7 +310,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/promises/promises.db.test.ts › a paid box is due on its ship-by day, then late, and kept once shipped',
   },
   {
-    says: /ships once you’ve chosen/,
+    says: /ships once (?:you|they)’ve (?:chosen|added)/,
     keptBy: 'server/gifts/choose-for-gift.ts',
     test: 'server/memberships/club-review.db.test.ts › a held box gets its belt once the recipient gives a size',
   },
@@ -318,6 +318,26 @@ export const spokenPromises: readonly SpokenPromise[] = [
     says: /ships once (?:yours|we have|the return)/,
     keptBy: 'server/exchanges/returns.ts',
     test: 'server/exchanges/exchanges.db.test.ts › is reserved at once, ships when the belt is back, and replaces it',
+  },
+  {
+    says: /and we’ll send another one/,
+    keptBy: 'server/members/sign-in-link.ts',
+    test: 'server/members/session.db.test.ts › is resent only once the last one nearly expired, with the same answer',
+  },
+  {
+    says: /^We’ll skip …/,
+    keptBy: 'server/memberships/skip-box.ts',
+    test: 'server/billing/skips-and-pauses.db.test.ts › moves every unpacked box and the next charge by a month, also on longer plans',
+  },
+  {
+    says: /We’ll keep … for you/,
+    keptBy: 'server/delays/answer-delay.ts',
+    test: 'server/delays/delays.db.test.ts › only the link’s buttons answer, once, and nobody else has one',
+  },
+  {
+    says: /offered you by a link, and you didn’t take/,
+    keptBy: 'server/handovers/prune-offers.ts',
+    test: 'server/account/privacy/retention.db.test.ts › list matches the worker’s jobs',
   },
   {
     says: /under warranty until/i,

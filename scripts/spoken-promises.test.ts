@@ -26,6 +26,8 @@ const noPromises: readonly RegExp[] = [
   /never came|never reached you|scanned the package/,
   /for three weeks to charge .* has ended/,
   /^Why: /,
+  // What a person does with an answer.
+  /Reply to this email with an address that works/,
   // A line of totals.
   /Shipping: Free/,
   // The shop's own copy of a message.

@@ -65,10 +65,9 @@ const batch = 500
 
 /**
  * Deletes unpaid carts, with the names and addresses in them, once they are old. Only abandoned ones: their payments are
- * cancelled at the provider, so no money can arrive for them (abandon-checkout.ts).
+ * cancelled at the provider, so no money can arrive for them.
  */
 export async function pruneUnpaidCarts(shop: Shop): Promise<void> {
-  await emptyUnpaidLinks(shop)
   const isOld = and(
     eq(checkouts.status, 'abandoned'),
     isNull(checkouts.orderId),
@@ -82,15 +81,4 @@ export async function pruneUnpaidCarts(shop: Shop): Promise<void> {
       .returning({ id: checkouts.id })
     if (gone.length < batch) return
   }
-}
-
-/**
- * Empties old orders of staff that nobody paid for. The rows stay: they say that their link has ended, to whoever still has
- * the cart.
- */
-async function emptyUnpaidLinks(shop: Shop): Promise<void> {
-  await shop.db.execute(sql`update manual_orders m
-    set email = '', cart = '[]'::jsonb, reason = '', token_hash = null, expires_at = null
-    where m.order_id is null and m.email <> '' and m.created_at < ${keptSince('carts', shop.now()).toISOString()}::timestamptz
-      and not exists (select 1 from checkouts c where c.cart_hash = m.cart_hash and c.status not in ${checkoutStatus.list('abandoned')})`)
 }

@@ -384,7 +384,10 @@ it('after days without a shop, only a package whose carrier was asked again coun
   const moving = { label: 'bought' as const, ounces: 12, track: 'moving' as const }
   await db.insert(parcels).values(
     made.map(({ id: boxId, state, trackingNumber }) => ({
-      ...{ ...moving, boxId, trackingNumber, askedAt: state === 'shipped' ? new Date('2026-12-03') : null },
+      ...{ ...moving, boxId, trackingNumber, scannedAt: new Date('2026-12-03') },
+      ...(state === 'shipped'
+        ? { askedAt: new Date('2026-12-03'), updatedAt: new Date('2026-12-04') }
+        : { updatedAt: new Date('2026-12-03') }),
     })),
   )
   const theirs = made.find(({ state }) => state === 'shipped')!.id

@@ -58,15 +58,8 @@ const kinds = [
     make: async () => {
       await test.post('/api/create-payment-intent', { cartItems: [selfItem('monthly')] })
       await test.shop.db.execute(sql`update checkouts set status = 'abandoned'`)
-      // And one that staff made for someone.
-      await test.shop.db.insert(manualOrders).values({
-        ...{ kind: 'link', cart: [selfItem('monthly')], cartHash: 'unpaid', email: 'maya@example.com' },
-        ...{ reason: 'By phone', username: 'ana', createdAt: test.clock.now() },
-      })
     },
-    left: async () =>
-      (await count(`checkouts where status = 'abandoned'`)) +
-      (await count(`manual_orders where email <> '' or cart <> '[]'`)),
+    left: () => count(`checkouts where status = 'abandoned'`),
     job: pruneUnpaidCarts,
     days: 30,
   },
