@@ -11,7 +11,7 @@ import { requestExchange } from '../../exchanges/request-exchange.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Member } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { boxOfExchange, requireOwnBox, requireRight } from './own-sent-box.ts'
+import { requireOwnBox, requireOwnExchange, requireRight } from './own-sent-box.ts'
 import { sentBelt } from './sent-belts.ts'
 
 /**
@@ -50,9 +50,7 @@ export async function cancelOwnExchange(
   { exchangeId }: AccountInput<'cancelExchange'>,
   member: Member,
 ): Promise<AccountReply<'cancelExchange'>> {
-  const { boxId, remedy } = await boxOfExchange(shop, exchangeId)
-  const { rights } = await requireOwnBox(shop, member, boxId)
-  requireRight(rights, remedy)
+  const boxId = await requireOwnExchange(shop, member, exchangeId)
   await cancelExchange(shop, { exchangeId, actor: 'member' })
   return sentBelt(shop, member, boxId)
 }
@@ -81,9 +79,7 @@ async function ownLabel(
   member: Member,
   as: 'pdf' | 'qr',
 ) {
-  const { boxId, remedy } = await boxOfExchange(shop, exchangeId)
-  const { rights } = await requireOwnBox(shop, member, boxId)
-  requireRight(rights, remedy)
+  await requireOwnExchange(shop, member, exchangeId)
   const [found] = await shop.db
     .select({ content: parcels[as] })
     .from(parcels)
@@ -150,9 +146,7 @@ export async function answerOwnOffer(
   { exchangeId, remedy }: AccountInput<'answerOffer'>,
   member: Member,
 ): Promise<AccountReply<'answerOffer'>> {
-  const { boxId } = await boxOfExchange(shop, exchangeId)
-  const { rights } = await requireOwnBox(shop, member, boxId)
-  requireRight(rights, 'refund')
+  const boxId = await requireOwnExchange(shop, member, exchangeId, 'refund')
   await answerOffer(shop, { exchangeId, remedy, actor: 'member' })
   return sentBelt(shop, member, boxId)
 }

@@ -28,15 +28,26 @@ export function requireRight(rights: Right[], remedy: string | undefined) {
   if (!mayDecide(rights, remedy)) throw notTheirs()
 }
 
-/** An exchange's box and remedy. @throws ShopError 'not_found' */
-export async function boxOfExchange(shop: Shop, exchangeId: string) {
-  const [row] = await shop.db
+/**
+ * The box of an exchange the signed-in member decides on.
+ * @param remedy what they decide on; absent: the remedy asked for
+ * @throws ShopError 'not_found', also if someone else decides on it
+ */
+export async function requireOwnExchange(
+  shop: Shop,
+  member: Pick<Member, 'email'>,
+  exchangeId: string,
+  remedy?: string,
+) {
+  const [found] = await shop.db
     .select({ boxId: boxes.id, remedy: exchanges.remedy })
     .from(exchanges)
     .innerJoin(boxes, eq(exchanges.boxId, boxes.id))
     .where(eq(exchanges.id, exchangeId))
-  if (!row) throw notTheirs()
-  return row
+  if (!found) throw notTheirs()
+  const { rights } = await requireOwnBox(shop, member, found.boxId)
+  requireRight(rights, remedy ?? found.remedy)
+  return found.boxId
 }
 
 function notTheirs(): ShopError {
