@@ -1,9 +1,8 @@
-import { pipeline, Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
 import type { BooksFormat } from '../../domain/admin/book-contracts.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Download } from '../../domain/contract.ts'
 import { dollarsOfCents } from '../../domain/money.ts'
+import { plainCsv } from '../documents/csv-download.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Books, type Period, readBooks, readJournal } from './books.ts'
 
@@ -18,12 +17,13 @@ const mostLines = { quickbooks: 999, xero: 300 }
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
 export async function booksFile(shop: Shop, period: Period, format: BooksFormat): Promise<Download> {
+  // Without protection against formulas: every text in it is ours or an id.
   const fileName = `books-${period.from}-${period.to}-${format}.csv`
-  if (format === 'journal') return download(fileName, journalColumns, journalRows(shop, period))
+  if (format === 'journal') return plainCsv(fileName, journalColumns, journalRows(shop, period))
   const books = await readBooks(shop, period)
   const { columns, row } = formats[format]
   const entries = summarized(books, mostLines[format])
-  return download(
+  return plainCsv(
     fileName,
     columns,
     entries.flatMap(({ name, day, lines }) => lines.map((line) => row(name, day, line))),
@@ -118,13 +118,4 @@ async function* journalRows(shop: Shop, period: Period): AsyncGenerator<Row> {
         ...sides(cents),
       ]
   }
-}
-
-// No formula protection is needed, because every text in it is ours or an id. No byte order mark either: it would become
-// part of the first column's name.
-function download(fileName: string, columns: string[], rows: Iterable<Row> | AsyncIterable<Row>): Download {
-  const lines = stringify({ header: true, columns })
-  pipeline(Readable.from(rows), lines, () => {})
-  const content = Readable.toWeb(lines) as ReadableStream<Uint8Array>
-  return { fileName, contentType: 'text/csv; charset=utf-8', content }
 }

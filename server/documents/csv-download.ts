@@ -1,15 +1,14 @@
 import { pipeline, Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
+import { type Options, stringify } from 'csv-stringify'
 import type { Download } from '../../domain/contract.ts'
 
 type Cell = string | number | null
+type Rows = AsyncIterable<Cell[]> | Iterable<Cell[]>
 
-/** A table as a CSV file, generated while it is sent, so that a million rows need no memory. */
-export function csvDownload(fileName: string, columns: string[], rows: AsyncIterable<Cell[]>): Download {
-  const lines = stringify({
-    header: true,
+/** A table as a CSV file for spreadsheets, generated while it is sent, so that a million rows need no memory. */
+export function csvDownload(fileName: string, columns: string[], rows: Rows): Download {
+  return plainCsv(fileName, columns, rows, {
     bom: true,
-    columns,
     // Makes spreadsheets treat a cell that starts like a formula as text (OWASP CSV Injection).
     escape_formulas: true,
     // Except negative amounts of money, which must stay numbers.
@@ -17,6 +16,11 @@ export function csvDownload(fileName: string, columns: string[], rows: AsyncIter
       string: (value) => (/^-\d+\.\d{2}$/.test(value) ? { value, escape_formulas: false } : value),
     },
   })
+}
+
+/** The same for programs that import it: as is, without a byte order mark, which would become part of the first column's name. */
+export function plainCsv(fileName: string, columns: string[], rows: Rows, options?: Options): Download {
+  const lines = stringify({ header: true, columns, ...options })
   // Ties both streams together: a failed read aborts the download, and a reader who leaves stops the reading. The web stream
   // reports the error to the reader; here it is ignored, or it would crash the process.
   pipeline(Readable.from(rows), lines, () => {})
