@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
@@ -51,13 +51,7 @@ const oldLink = plainPage(
  * (RFC 8058 §3.1). Unknown unsubscribe links get the same answer as known ones.
  */
 export function mountMailPages(app: Hono, shop: Shop) {
-  app.use('/mail/*', async (context, next) => {
-    await next()
-    context.header('cache-control', 'no-store')
-    // Under "no-referrer" a browser hides the origin of a form post (Fetch standard, "Origin").
-    context.header('referrer-policy', 'strict-origin')
-    context.header('x-robots-tag', 'noindex')
-  })
+  app.use('/mail/*', keepPrivate('strict-origin'))
   app.get('/mail/stop/:token', (context) =>
     sendPlain(
       context,
@@ -132,14 +126,8 @@ export function mountMailPages(app: Hono, shop: Shop) {
  * They contain the reader's token, so caches and referrers must not keep them.
  */
 export function mountNewsletterPages(app: Hono, shop: Shop) {
-  for (const path of ['/newsletter/confirm/*', '/newsletter/unsubscribe/*']) {
-    app.use(path, async (context, next) => {
-      await next()
-      context.header('cache-control', 'no-store')
-      context.header('referrer-policy', 'no-referrer')
-      context.header('x-robots-tag', 'noindex')
-    })
-  }
+  for (const path of ['/newsletter/confirm/*', '/newsletter/unsubscribe/*'])
+    app.use(path, keepPrivate('no-referrer'))
   // Opening the link, as mail scanners do, changes nothing; the button does.
   app.get('/newsletter/confirm/:token', (context) =>
     sendPlain(
@@ -175,14 +163,24 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
  * headers are for pages that anyone may cache.
  */
 export function mountTokenPages(app: Hono) {
-  for (const path of ['/gift/*', '/review/*', '/handover/*']) {
-    app.use(path, async (context, next) => {
-      await next()
-      context.header('cache-control', 'no-store')
-      // The letter contains a form (see mountMailPages).
-      context.header('referrer-policy', asksForLetter(context) ? 'strict-origin' : 'no-referrer')
-      context.header('x-robots-tag', 'noindex')
-    })
+  // The letter contains a form.
+  const policy = (context: Context) => (asksForLetter(context) ? 'strict-origin' : 'no-referrer')
+  for (const path of ['/gift/*', '/review/*', '/handover/*']) app.use(path, keepPrivate(policy))
+}
+
+type Policy = 'no-referrer' | 'strict-origin'
+
+/**
+ * Keeps pages whose addresses hold a token out of caches and search engines.
+ * @param policy 'strict-origin' for a page whose form's origin is checked: under 'no-referrer' a browser hides the origin of
+ *   a form post (Fetch standard, "Origin")
+ */
+function keepPrivate(policy: Policy | ((context: Context) => Policy)): MiddlewareHandler {
+  return async (context, next) => {
+    await next()
+    context.header('cache-control', 'no-store')
+    context.header('referrer-policy', typeof policy === 'string' ? policy : policy(context))
+    context.header('x-robots-tag', 'noindex')
   }
 }
 
