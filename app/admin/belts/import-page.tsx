@@ -7,6 +7,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { addressOf, failedChange, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { Table } from '../ui/table.tsx'
 import './belts.css'
 
 const kinds = {
@@ -202,46 +203,38 @@ function Changes({ preview }: { preview: TablePreview }) {
   const { changes, taken } = preview
   return (
     <>
-      <div className="t-wrap">
-        <table className="grid-t cards-sm table-changes">
-          <thead>
-            <tr>
-              <th scope="col" className="r">
-                Line
-              </th>
-              <th scope="col">What</th>
-              <th scope="col">Changes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ line, what, isNew, fields, warning }) => (
-              <tr key={line}>
-                <td data-l="Line" className="r">
-                  {line}
-                </td>
-                <td data-l="What">
-                  <span>
-                    {what}
-                    {isNew && <small className="st ok">New</small>}
-                  </span>
-                </td>
-                <td data-l="Changes">
-                  <span>
-                    {isNew
-                      ? fields.map(({ name }) => name).join(', ')
-                      : fields.map(({ name, before, after }) => (
-                          <span key={name} className="table-change">
-                            {name}: <del>{before || 'nothing'}</del> <ins>{after}</ins>
-                          </span>
-                        ))}
-                    {warning && <small className="err">{warning}</small>}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        className="table-changes"
+        rows={changes}
+        keyOf={({ line }) => line}
+        columns={[
+          { head: 'Line', isFigure: true, cell: ({ line }) => line },
+          {
+            head: 'What',
+            cell: ({ what, isNew }) => (
+              <span>
+                {what}
+                {isNew && <small className="st ok">New</small>}
+              </span>
+            ),
+          },
+          {
+            head: 'Changes',
+            cell: ({ isNew, fields, warning }) => (
+              <span>
+                {isNew
+                  ? fields.map(({ name }) => name).join(', ')
+                  : fields.map(({ name, before, after }) => (
+                      <span key={name} className="table-change">
+                        {name}: <del>{before || 'nothing'}</del> <ins>{after}</ins>
+                      </span>
+                    ))}
+                {warning && <small className="err">{warning}</small>}
+              </span>
+            ),
+          },
+        ]}
+      />
       {taken > changes.length && (
         <p className="quiet">and {formatCount(taken - changes.length)} more lines.</p>
       )}

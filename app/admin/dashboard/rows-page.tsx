@@ -7,9 +7,11 @@ import { formatCents } from '../../../domain/money.ts'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { Table } from '../ui/table.tsx'
 import './dashboard.css'
 
 type Column = AdminReply<'listFigureRows'>['columns'][number]
+type Row = AdminReply<'listFigureRows'>['rows'][number]
 
 /** The rows behind the dashboard figure named in the URL. */
 export default function RowsPage() {
@@ -62,43 +64,27 @@ function Rows({ figure, of, by }: { figure: FigureKind; of: string | null; by: s
       </div>
       <ListState keeps query={list} empty={({ rows }) => (rows.length > 0 ? null : 'Nothing here yet.')}>
         {({ title, columns, rows }) => (
-          <section className="t-wrap" aria-label={title}>
-            <table className="grid-t cards-sm rows">
-              <thead>
-                <tr>
-                  {columns.map(({ name, kind }) => (
-                    <th key={name} scope="col" className={isNumber(kind) ? 'r' : undefined}>
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ id, to, cells }, index) => (
-                  // Counts of a day share the id of their step.
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page don't move
-                  <tr key={`${id} ${index}`}>
-                    {columns.map(({ name, kind }, at) => {
-                      const words = wordsOf(cells[at] ?? null, kind)
-                      return (
-                        <td key={name} data-l={name} className={isNumber(kind) ? 'r' : undefined}>
-                          {to && at === 0 ? <Link to={to}>{words || 'No name'}</Link> : words}
-                        </td>
-                      )
-                    })}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            label={title}
+            className="rows"
+            rows={rows}
+            // Counts of a day share the id of their step.
+            keyOf={({ id }, index) => `${id} ${index}`}
+            columns={columns.map(({ name, kind }, at) => ({
+              head: name,
+              isFigure: kind === 'cents' || kind === 'count',
+              cell: ({ to, cells }: Row) => {
+                const words = wordsOf(cells[at] ?? null, kind)
+                return to && at === 0 ? <Link to={to}>{words || 'No name'}</Link> : words
+              },
+            }))}
+          />
         )}
       </ListState>
       <Pager pages={pages} nextCursor={list.data?.nextCursor ?? null} words={['Previous', 'Next']} />
     </>
   )
 }
-
-const isNumber = (kind: Column['kind']) => kind === 'cents' || kind === 'count'
 
 function wordsOf(cell: string | number | null, kind: Column['kind']): string {
   if (cell === null) return ''

@@ -12,6 +12,7 @@ import {
   useStaff,
 } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
+import { Table } from '../ui/table.tsx'
 import { BoxTable } from './box-table.tsx'
 import { ChooseBelt } from './choose-belt.tsx'
 import { ExceptionMend } from './exception-mend.tsx'
@@ -139,46 +140,45 @@ function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
       >
         {({ exceptions, total }) => (
           <>
-            <div className="t-wrap">
-              <table className="grid-t cards-sm exceptions">
-                <thead>
-                  <tr>
-                    <th scope="col">For</th>
-                    <th scope="col">Size and style</th>
-                    <th scope="col">Why it waits</th>
-                    <th scope="col">How to fix it</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {exceptions.map((each) => (
-                    <tr key={each.boxId}>
-                      <td data-l="For">
-                        <span>
-                          {each.name || 'No name'}
-                          <small>
-                            <Link className="num" to={`/admin/orders/${each.orderId}`}>
-                              {each.orderNumber}
-                            </Link>
-                          </small>
-                        </span>
-                      </td>
-                      <td data-l="Wants">
-                        <span>
-                          {each.size}
-                          <small>{likes(each.styles)}</small>
-                        </span>
-                      </td>
-                      <td data-l="Why">{each.sentence}</td>
-                      <td data-l="Fix">
-                        {staff.may('setWearerSize') && (
-                          <ExceptionMend exception={each} drop={drop} onChoose={() => onChoose(each.boxId)} />
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              className="exceptions"
+              rows={exceptions}
+              keyOf={({ boxId }) => boxId}
+              columns={[
+                {
+                  head: 'For',
+                  cell: ({ name, orderId, orderNumber }) => (
+                    <span>
+                      {name || 'No name'}
+                      <small>
+                        <Link className="num" to={`/admin/orders/${orderId}`}>
+                          {orderNumber}
+                        </Link>
+                      </small>
+                    </span>
+                  ),
+                },
+                {
+                  head: 'Size and style',
+                  label: 'Wants',
+                  cell: ({ size, styles }) => (
+                    <span>
+                      {size}
+                      <small>{likes(styles)}</small>
+                    </span>
+                  ),
+                },
+                { head: 'Why it waits', label: 'Why', cell: ({ sentence }) => sentence },
+                {
+                  head: 'How to fix it',
+                  label: 'Fix',
+                  cell: (exception) =>
+                    staff.may('setWearerSize') && (
+                      <ExceptionMend {...{ exception, drop }} onChoose={() => onChoose(exception.boxId)} />
+                    ),
+                },
+              ]}
+            />
             {total > exceptions.length && (
               <p className="quiet">The first {exceptions.length} of them. Fix these to see the next ones.</p>
             )}

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { Table } from '../ui/table.tsx'
 
 /** The promotion codes. A code is never reused, not even after it ends: orders refer to it. */
 export default function PromotionsPage() {
@@ -41,53 +42,42 @@ export default function PromotionsPage() {
         empty={(data) => (data.promotions.length > 0 ? null : 'There are no promotion codes yet.')}
       >
         {(data) => (
-          <section className="t-wrap" aria-label="Promotion codes">
-            <table className="grid-t cards-sm">
-              <thead>
-                <tr>
-                  <th scope="col">Code</th>
-                  <th scope="col">Discount</th>
-                  <th scope="col" className="r">
-                    Used
-                  </th>
-                  <th scope="col">State</th>
-                  <th scope="col">
-                    <span className="sr">Change</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.promotions.map((each) => (
-                  <tr key={each.code}>
-                    <td data-l="Code">
-                      <b>{each.code}</b>
-                    </td>
-                    <td data-l="Discount">{each.description}</td>
-                    <td data-l="Used" className="r">
-                      {each.mostUses === null ? each.uses : `${each.uses} of ${each.mostUses}`}
-                    </td>
-                    <td data-l="State">
-                      <span className={each.isActive ? 'st ok' : 'st'}>
-                        {each.isActive ? 'Active' : 'Ended'}
-                      </span>
-                    </td>
-                    <td>
-                      {each.isActive && staff.may('endPromotion') && (
-                        <button
-                          className="text-btn"
-                          type="button"
-                          disabled={end.isPending}
-                          onClick={() => end.mutate({ code: each.code })}
-                        >
-                          End<span className="sr"> {each.code}</span>
-                        </button>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            label="Promotion codes"
+            rows={data.promotions}
+            keyOf={({ code }) => code}
+            columns={[
+              { head: 'Code', cell: ({ code }) => <b>{code}</b> },
+              { head: 'Discount', cell: ({ description }) => description },
+              {
+                head: 'Used',
+                isFigure: true,
+                cell: ({ uses, mostUses }) => (mostUses === null ? uses : `${uses} of ${mostUses}`),
+              },
+              {
+                head: 'State',
+                cell: ({ isActive }) => (
+                  <span className={isActive ? 'st ok' : 'st'}>{isActive ? 'Active' : 'Ended'}</span>
+                ),
+              },
+              {
+                head: 'Change',
+                isHeadHidden: true,
+                cell: ({ code, isActive }) =>
+                  isActive &&
+                  staff.may('endPromotion') && (
+                    <button
+                      className="text-btn"
+                      type="button"
+                      disabled={end.isPending}
+                      onClick={() => end.mutate({ code })}
+                    >
+                      End<span className="sr"> {code}</span>
+                    </button>
+                  ),
+              },
+            ]}
+          />
         )}
       </ListState>
     </>
