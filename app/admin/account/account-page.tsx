@@ -26,7 +26,7 @@ export default function AccountPage() {
         </div>
       </div>
       <div className="account">
-        <ListState query={account} empty={() => null}>
+        <ListState query={account}>
           {(data) => (
             <>
               <DevicesPanel sessions={data.sessions} />

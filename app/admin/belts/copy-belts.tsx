@@ -104,7 +104,7 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
   }
 
   return (
-    <ListState query={ours.data ? theirs : ours} empty={() => null}>
+    <ListState query={ours.data ? theirs : ours}>
       {() => (
         <form className="adm-stack" onSubmit={submit}>
           <p className="quiet">

@@ -163,7 +163,7 @@ function Payouts({ period }: { period: Period }) {
   return (
     <section className="books-payouts" aria-labelledby="payouts-title">
       <h2 id="payouts-title">Payouts</h2>
-      <ListState keeps query={payouts} empty={() => null}>
+      <ListState keeps query={payouts}>
         {({ payouts: made, booksCents, providerCents }) => (
           <>
             <p>

@@ -37,7 +37,7 @@ export default function DashboardPage() {
           Refresh now
         </button>
       </div>
-      <ListState keeps query={dashboard} empty={() => null}>
+      <ListState keeps query={dashboard}>
         {({ today, figures }) => (
           <div className="dash">
             <OverviewPanel today={today} figures={figures} />

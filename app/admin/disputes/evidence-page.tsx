@@ -39,7 +39,7 @@ export default function EvidencePage() {
           <h1>Evidence for the bank</h1>
         </div>
       </div>
-      <ListState query={evidence} empty={() => null}>
+      <ListState query={evidence}>
         {(found) => (
           <div className="dash dash-top">
             <section className="panel d7 adm-stack evidence" aria-label="The evidence">

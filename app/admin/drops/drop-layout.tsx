@@ -18,7 +18,7 @@ export default function DropLayout() {
   const drop = useParams().drop ?? ''
   const query = useAdmin('getDrop', { drop })
   return (
-    <ListState query={query} empty={() => null}>
+    <ListState query={query}>
       {(data) => {
         const { cutOffDay, shipBy, state, boxesOwed } = data.drop
         const left = data.boxes.shipped + data.boxes.delivered

@@ -21,7 +21,7 @@ export default function MeasuringGuidePage() {
   return (
     <>
       <PrintBar drop={drop} title="Measuring guide">
-        <ListState query={query} empty={() => null}>
+        <ListState query={query}>
           {({ guides }) => <p className="quiet">{copiesLabel(guides)}</p>}
         </ListState>
       </PrintBar>

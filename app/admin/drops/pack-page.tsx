@@ -160,7 +160,7 @@ export default function PackPage() {
   const query = useAdmin('previewPack', { drop: drop.drop })
   return (
     <div className="drop-step">
-      <ListState query={query} empty={() => null}>
+      <ListState query={query}>
         {(preview) => (
           <>
             <PackPreview drop={drop.drop} preview={preview} />

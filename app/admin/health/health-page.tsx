@@ -33,7 +33,7 @@ export default function HealthPage() {
           Look again
         </button>
       </div>
-      <ListState query={health} empty={() => null}>
+      <ListState query={health}>
         {({ lines }) => (
           <ul className="panel health">
             {lines.map(({ id, label, value, state, advice, link }) => (

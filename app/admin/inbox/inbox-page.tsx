@@ -125,7 +125,7 @@ export default function InboxPage() {
             <button className="text-btn inbox-back" type="button" onClick={() => setSearch('thread', '')}>
               Back to the list
             </button>
-            <ListState query={thread} empty={() => null}>
+            <ListState query={thread}>
               {(data) => <ThreadView thread={data} writing={writing} setWriting={setWriting} />}
             </ListState>
           </div>

@@ -53,7 +53,7 @@ export default function LetterPage() {
           </div>
         )}
       </div>
-      <ListState query={letter} empty={() => null}>
+      <ListState query={letter}>
         {(data) =>
           data.state === 'draft' ? (
             <Writing key={data.id} letter={data} onRead={() => void letter.refetch()} />

@@ -40,7 +40,7 @@ export default function OrderPage() {
         </div>
         {detail.data && <StatusSelect order={detail.data.order} />}
       </div>
-      <ListState query={detail} empty={() => null}>
+      <ListState query={detail}>
         {(data) => <Panels detail={data} />}
       </ListState>
     </>

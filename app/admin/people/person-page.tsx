@@ -33,7 +33,7 @@ export default function PersonPage() {
         </div>
         {person.data && <PersonTools person={person.data} />}
       </div>
-      <ListState query={person} empty={() => null}>
+      <ListState query={person}>
         {(data) => (
           <div className="person">
             <div className="person-main">

@@ -28,7 +28,7 @@ export default function PlansPage() {
         )}
       </div>
       {shown && <PlanDialog plan={shown === 'new' ? null : shown} onClose={() => setShown(null)} />}
-      <ListState query={plans} empty={() => null}>
+      <ListState query={plans}>
         {(data) => (
           <Table
             label="Plans"
@@ -56,7 +56,8 @@ export default function PlansPage() {
               {
                 head: 'Change',
                 isHeadHidden: true,
-                cell: (plan) => staff.may('updatePlan') && <Acts plan={plan} onChange={() => setShown(plan)} />,
+                cell: (plan) =>
+                  staff.may('updatePlan') && <Acts plan={plan} onChange={() => setShown(plan)} />,
               },
             ]}
           />

@@ -278,7 +278,7 @@ function OneRun({ id }: { id: string }) {
     onError: (error) => toastError(error, 'The price run is still going. Try again.'),
   })
   return (
-    <ListState query={found} empty={() => null}>
+    <ListState query={found}>
       {({ run }) => (
         <section className="panel adm-stack" aria-label={`The price run of ${run.planName}`}>
           <h3>

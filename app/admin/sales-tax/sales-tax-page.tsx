@@ -47,7 +47,7 @@ export default function SalesTaxPage() {
       {shown && taxes.data && (
         <TaxRuleDialog taxes={taxes.data} state={shown.state} onClose={() => setShown(null)} />
       )}
-      <ListState query={taxes} empty={() => null}>
+      <ListState query={taxes}>
         {(data) => (
           <>
             <States taxes={data} onChange={(state) => setShown({ state })} />

@@ -95,7 +95,7 @@ export default function SettingsPage() {
       <div className="adm-bar">
         <h1>Settings</h1>
       </div>
-      <ListState query={settings} empty={() => null}>
+      <ListState query={settings}>
         {(data) => (
           <div className="dash dash-top">
             <section className="panel d7" aria-labelledby="shop-title">

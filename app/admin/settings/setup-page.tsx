@@ -29,7 +29,7 @@ export default function SetupPage() {
           Check again
         </button>
       </div>
-      <ListState query={setup} empty={() => null}>
+      <ListState query={setup}>
         {(data) => (
           <ol className="panel health">
             {data.lines.map(({ id, label, isDone, advice, link }) => (

@@ -40,7 +40,7 @@ export default function StaffPage() {
         />
       )}
       {made && <MadePassword made={made} onClose={() => setMade(null)} />}
-      <ListState query={list} empty={() => null}>
+      <ListState query={list}>
         {(data) => (
           <section className="t-wrap" aria-label="Staff">
             <table className="grid-t cards-sm">
