@@ -44,7 +44,7 @@ export default function BeltsPage() {
             {shown.list.data ? `${shown.all.length} belts, ${active} active` : '\u00a0'}
           </p>
         </div>
-        <div className="adm-tools belt-tools">
+        <div className="adm-tools">
           <BeltFilters {...shown} />
           <Link className="btn btn-2" to={`/admin/belts/stock${shown.query}`}>
             Stock
@@ -95,7 +95,14 @@ function BeltsTable({ belts, canEdit }: BeltsTableProps) {
           className: 'belt-cell',
           cell: (belt) => (
             <div className="belt-name">
-              <Picture src={belt.imageUrl} alt="" width={48} height={48} sizes="48px" className="belt-thumb" />
+              <Picture
+                src={belt.imageUrl}
+                alt=""
+                width={48}
+                height={48}
+                sizes="48px"
+                className="belt-thumb"
+              />
               <span>
                 {canEdit ? (
                   <Link to={`/admin/belts/${belt.id}`}>

@@ -205,7 +205,7 @@ export default function StockPage() {
           <h1>Stock</h1>
           <p className="quiet num">{shown.list.data ? `${formatCount(pieces)} pieces` : '\u00a0'}</p>
         </div>
-        <div className="adm-tools belt-tools">
+        <div className="adm-tools">
           <BeltFilters {...shown} />
           {staff.may('receiveStock') && (
             <Link className="btn btn-1" to="/admin/belts/receive">
