@@ -7,7 +7,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
-
+import { SelectField } from '../ui/select-field.tsx'
 import { MoveProgress } from './move-progress.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'
 
@@ -182,20 +182,12 @@ export default function MovePage() {
             />
           )}
           {chosen === 'month' && (
-            <label className="field">
-              Move it to
-              <select
-                className="input"
-                value={months}
-                onChange={(event) => setMonths(Number(event.target.value))}
-              >
-                {[1, 2, 3].map((each) => (
-                  <option key={each} value={each}>
-                    {dropTitle(addDrops(drop.drop, each))}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label="Move it to"
+              value={String(months)}
+              options={[1, 2, 3].map((each) => [String(each), dropTitle(addDrops(drop.drop, each))])}
+              onChange={(chosen) => setMonths(Number(chosen))}
+            />
           )}
           <TextArea
             label="What everyone affected reads"

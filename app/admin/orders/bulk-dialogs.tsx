@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { oddTracking } from '../../../domain/tracking.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toastFailedChange, useChange } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
@@ -58,16 +58,13 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
               onChange={(subject) => change({ subject })}
               maxLength={120}
             />
-            <label className="field">
-              <span className="label">Email</span>
-              <textarea
-                className="input"
-                rows={7}
-                maxLength={4000}
-                value={text}
-                onChange={(event) => change({ text: event.target.value })}
-              />
-            </label>
+            <TextArea
+              label="Email"
+              rows={7}
+              maxLength={4000}
+              value={text}
+              onChange={(text) => change({ text })}
+            />
             <p className="quiet">
               {'{name}'} is the buyer’s first name and {'{order}'} the order’s number. It’s about their order,
               so it reaches them without a newsletter sign-up. Don’t use it to sell.

@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router'
 import { mailLabel } from '../../../domain/admin/mail-labels.ts'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
+import { TextArea } from '../../ui/text-field.tsx'
 import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
 import { MailDialog, stateLabel } from '../mails/mail-dialog.tsx'
@@ -40,9 +41,7 @@ export default function OrderPage() {
         </div>
         {detail.data && <StatusSelect order={detail.data.order} />}
       </div>
-      <ListState query={detail}>
-        {(data) => <Panels detail={data} />}
-      </ListState>
+      <ListState query={detail}>{(data) => <Panels detail={data} />}</ListState>
     </>
   )
 }
@@ -158,16 +157,13 @@ function OrderNotes({ orderId, notes }: { orderId: string; notes: OrderDetail['n
             if (text.trim() && !add.isPending) add.mutate({ orderId, text })
           }}
         >
-          <label className="field">
-            <span className="label">New note (only your team sees it)</span>
-            <textarea
-              className="input"
-              rows={2}
-              maxLength={2000}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </label>
+          <TextArea
+            label="New note (only your team sees it)"
+            rows={2}
+            maxLength={2000}
+            value={text}
+            onChange={setText}
+          />
           <div className="adm-tools">
             <button className="btn btn-2" type="submit" disabled={text.trim() === ''}>
               Save note

@@ -5,6 +5,7 @@ import { type OrderStatus, orderStatuses } from '../../../domain/order.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { MailOrdersDialog, TrackOrdersDialog } from './bulk-dialogs.tsx'
 import { TagOrdersDialog } from './order-tags.tsx'
 import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
@@ -116,18 +117,12 @@ function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
         })
       }
     >
-      <label className="field">
-        <span className="label">Status</span>
-        <select
-          className="input"
-          value={status}
-          onChange={(event) => setStatus(event.target.value as OrderStatus)}
-        >
-          {orderStatuses.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Status"
+        value={status}
+        options={orderStatuses.map((each) => [each, each])}
+        onChange={setStatus}
+      />
       {differ > 0 && (
         <p>The boxes of {orderCount(differ)} say something else. Yours is marked as set by hand.</p>
       )}

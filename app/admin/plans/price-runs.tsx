@@ -11,6 +11,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { Table } from '../ui/table.tsx'
 
 const changes = ['/api/admin/price-runs', '/api/admin/plans']
@@ -139,20 +140,12 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
     >
       <h3>New price run</h3>
       <div className="adm-row">
-        <label className="field">
-          Plan
-          <select
-            className="input"
-            value={value.planId}
-            onChange={(event) => change({ planId: event.target.value })}
-          >
-            {plans.map(({ planId, name, price }) => (
-              <option key={planId} value={planId}>
-                {name}, sold at ${price}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Plan"
+          value={value.planId}
+          options={plans.map(({ planId, name, price }) => [planId, `${name}, sold at $${price}`])}
+          onChange={(planId) => change({ planId })}
+        />
         <TextField
           label="New price per term, in dollars"
           inputMode="decimal"

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { Table } from '../ui/table.tsx'
 
 /** The promotion codes. A code is never reused, not even after it ends: orders refer to it. */
@@ -130,17 +131,15 @@ function PromotionForm({ onClose }: { onClose: () => void }) {
           onChange={setValue}
           error={fields.percentOff ?? fields.amountOffCents}
         />
-        <label className="field">
-          Counted in
-          <select
-            className="input"
-            value={kind}
-            onChange={(event) => setKind(event.target.value as typeof kind)}
-          >
-            <option value="percent">percent of each item</option>
-            <option value="amount">dollars off the cart</option>
-          </select>
-        </label>
+        <SelectField
+          label="Counted in"
+          value={kind}
+          options={[
+            ['percent', 'percent of each item'],
+            ['amount', 'dollars off the cart'],
+          ]}
+          onChange={setKind}
+        />
       </fieldset>
       <label className="adm-check">
         <input type="checkbox" checked={isForever} onChange={(event) => setForever(event.target.checked)} />

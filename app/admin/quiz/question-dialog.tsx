@@ -7,6 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
+import { SelectField } from '../ui/select-field.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import { type OptionDraft, OptionRows } from './option-rows.tsx'
 import { quizAddresses, toastQuizError, useQuizChange } from './use-quiz-change.ts'
@@ -112,19 +113,15 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
         />
         {!isStep && (
           <div className="adm-row">
-            <label className="field">
-              <span className="label">Answers</span>
-              <select
-                className="input"
-                value={value.questionType}
-                onChange={(event) =>
-                  change({ questionType: event.target.value === 'single' ? 'single' : 'multiple' })
-                }
-              >
-                <option value="multiple">several</option>
-                <option value="single">one</option>
-              </select>
-            </label>
+            <SelectField
+              label="Answers"
+              value={value.questionType}
+              options={[
+                ['multiple', 'several'],
+                ['single', 'one'],
+              ]}
+              onChange={(questionType) => change({ questionType })}
+            />
             <label className="adm-check adm-check-low">
               <input
                 type="checkbox"
