@@ -1,3 +1,4 @@
+import { BusyButton } from '../ui/busy-button.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DelayView } from '../../domain/account/delay-contracts.ts'
@@ -43,7 +44,6 @@ function Delay({ delay }: { delay: DelayView }) {
       void client.invalidateQueries({ queryKey: key })
     },
   })
-  const say = (chosen: DelayAnswer) => !send.isPending && send.mutate(chosen)
   return (
     <div className="delay">
       <p>
@@ -57,23 +57,21 @@ function Delay({ delay }: { delay: DelayView }) {
       </p>
       <p className="delay-acts">
         {answer !== 'wait' && (
-          <button
+          <BusyButton
             className="btn btn-1"
-            type="button"
-            aria-disabled={send.isPending || undefined}
-            onClick={() => say('wait')}
+            isBusy={send.isPending}
+            onClick={() => send.mutate('wait')}
           >
             I’ll wait
-          </button>
+          </BusyButton>
         )}
-        <button
+        <BusyButton
           className={isAsked ? 'btn btn-1' : 'btn btn-2'}
-          type="button"
-          aria-disabled={send.isPending || undefined}
-          onClick={() => (isAsked ? say('refund') : setAsked(true))}
+          isBusy={send.isPending}
+          onClick={() => (isAsked ? send.mutate('refund') : setAsked(true))}
         >
           {isAsked ? 'Yes, refund it' : 'Refund this belt'}
-        </button>
+        </BusyButton>
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { BusyButton } from '../ui/busy-button.tsx'
 import { leftStates, voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropName, dropsBetween, firstDrop } from '../../domain/drop.ts'
@@ -43,14 +44,13 @@ export function SkippedMonths({ membership, months }: { membership: MembershipVi
   return (
     <p className="small skipped-months">
       {monthsLabel(skipped)} {skipped.length === 1 ? 'is' : 'are'} skipped.
-      <button
+      <BusyButton
         className="btn btn-3"
-        type="button"
-        aria-disabled={months.isBusy || undefined}
-        onClick={() => !months.isBusy && months.resume()}
+        isBusy={months.isBusy}
+        onClick={months.resume}
       >
         Undo
-      </button>
+      </BusyButton>
     </p>
   )
 }

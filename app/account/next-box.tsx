@@ -1,3 +1,4 @@
+import { BusyButton } from '../ui/busy-button.tsx'
 import { type FormEvent, useState } from 'react'
 import { type CalendarDate, formatDate, formatDay } from '../../domain/calendar-date.ts'
 import { dropsBetween, dropTitle } from '../../domain/drop.ts'
@@ -148,14 +149,13 @@ function CancelledNote({ membership, months }: { membership: MembershipView; mon
       <BoxesToCome boxes={boxes} />
       {money.canUndo && (
         <p>
-          <button
+          <BusyButton
             className="btn btn-2"
-            type="button"
-            aria-disabled={months.isBusy || undefined}
-            onClick={() => !months.isBusy && months.undo()}
+            isBusy={months.isBusy}
+            onClick={months.undo}
           >
             Undo the cancellation
-          </button>
+          </BusyButton>
         </p>
       )}
       {money.asksReason && <CancelReasonChoice membershipId={membership.id} told={money.cancelReason} />}

@@ -1,3 +1,4 @@
+import { BusyButton } from '../ui/busy-button.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { type ReviewView, reviewContracts } from '../../domain/account/review-contracts.ts'
@@ -113,7 +114,6 @@ function Written({ heading, view, written, token, onEdit, onGone }: WrittenProps
   const [error, setError] = useState<string | null>(null)
 
   async function takeBack() {
-    if (isBusy) return
     setBusy(true)
     setError(null)
     try {
@@ -144,14 +144,13 @@ function Written({ heading, view, written, token, onEdit, onGone }: WrittenProps
         <button className="btn btn-2" type="button" onClick={onEdit}>
           Change it
         </button>
-        <button
+        <BusyButton
           className="btn btn-3"
-          type="button"
-          aria-disabled={isBusy || undefined}
+          isBusy={isBusy}
           onClick={() => void takeBack()}
         >
           Take it back
-        </button>
+        </BusyButton>
       </p>
       {error && <p role="alert">{error}</p>}
     </div>

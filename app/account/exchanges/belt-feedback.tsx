@@ -1,3 +1,4 @@
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useId, useState } from 'react'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { dropName } from '../../../domain/drop.ts'
@@ -81,17 +82,15 @@ function NextSize({ belt, fit }: { belt: SentBelt; fit: 'tight' | 'loose' }) {
   if (membership.taste.size === size) return <p className="note">Your next belts come in size {size}.</p>
   return (
     <p>
-      <button
+      <BusyButton
         className="btn btn-3"
-        type="button"
-        aria-disabled={change.isPending || undefined}
+        isBusy={change.isPending}
         onClick={() =>
-          !change.isPending &&
-          change.mutate({ id: membership.id, size }, { onError: (cause) => setError(sentenceOf(cause)) })
+            change.mutate({ id: membership.id, size }, { onError: (cause) => setError(sentenceOf(cause)) })
         }
       >
         Send my next belts in size {size}
-      </button>
+      </BusyButton>
       {error && <span role="alert">{error}</span>}
     </p>
   )

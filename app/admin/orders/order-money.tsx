@@ -4,6 +4,7 @@ import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { refundWords } from '../../../domain/refund.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
@@ -202,14 +203,13 @@ function FailedRefund({ refund, mayAct }: { refund: Refund; mayAct: boolean }) {
       <span role="alert">{refund.problem}</span>
       {mayAct && (
         <span className="adm-tools">
-          <button
+          <BusyButton
             className="btn btn-2"
-            type="button"
-            aria-disabled={retry.isPending || undefined}
-            onClick={() => !retry.isPending && retry.mutate({ refundId: refund.id })}
+            isBusy={retry.isPending}
+            onClick={() => retry.mutate({ refundId: refund.id })}
           >
             Try again
-          </button>
+          </BusyButton>
           <button className="btn btn-2" type="button" onClick={() => setSettles(true)}>
             Paid another way
           </button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { QuizView, VersionView } from '../../../domain/admin/quiz-contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
@@ -80,14 +81,13 @@ export function VersionBar({ quiz, onVersion, onNew }: VersionBarProps) {
               <button className="btn btn-2" type="button" onClick={() => setDiscarding(true)}>
                 Discard draft
               </button>
-              <button
+              <BusyButton
                 className="btn btn-1"
-                type="button"
-                aria-disabled={publish.isPending || undefined}
-                onClick={() => !publish.isPending && publish.mutate({ version: version.number })}
+                isBusy={publish.isPending}
+                onClick={() => publish.mutate({ version: version.number })}
               >
                 Publish version {version.number}
-              </button>
+              </BusyButton>
             </>
           )}
         </div>

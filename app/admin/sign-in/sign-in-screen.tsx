@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { signInContracts } from '../../../domain/admin/auth-contracts.ts'
 import type { ReplyOf } from '../../../domain/contract.ts'
-
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { Logo } from '../../layout/logo.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { dismissToast, showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
@@ -202,7 +202,6 @@ function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void 
   const [busy, setBusy] = useState(false)
   useEffect(() => setThere(canUsePasskeys()), [])
   async function signIn() {
-    if (busy) return
     setBusy(true)
     try {
       onAnswer(await signInByPasskey())
@@ -214,13 +213,8 @@ function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void 
   }
   if (!isThere) return null
   return (
-    <button
-      className="btn btn-2"
-      type="button"
-      aria-disabled={busy || undefined}
-      onClick={() => void signIn()}
-    >
+    <BusyButton className="btn btn-2" isBusy={busy} onClick={signIn}>
       Use a passkey
-    </button>
+    </BusyButton>
   )
 }
