@@ -6,6 +6,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { addressOf, failedChange, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
+import { counted } from '../ui/counted.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { Table } from '../ui/table.tsx'
 import './belts.css'
@@ -17,7 +18,7 @@ const kinds = {
     export: 'exportBelts',
     preview: 'previewBeltFile',
     load: 'importBelts',
-    lines: ['belt', 'belts'],
+    line: 'belt',
     hint: 'Lines are matched by SKU. A SKU we know changes its belt, a new one adds a belt. Empty cells change nothing, and no belt is ever deleted.',
   },
   stock: {
@@ -26,13 +27,10 @@ const kinds = {
     export: 'exportStock',
     preview: 'previewStockFile',
     load: 'importStock',
-    lines: ['count', 'counts'],
+    line: 'count',
     hint: 'Lines are matched by SKU and Size, or by Label. Stock sets the count. Add puts that many on top of what’s there, and then Stock isn’t looked at. Empty cells change nothing.',
   },
 } as const
-
-const many = (count: number, [one, more]: readonly [string, string]) =>
-  `${formatCount(count)} ${count === 1 ? one : more}`
 
 /** A drop's belts or stock as a file: downloaded, filled in, checked line by line, and only then saved. */
 export default function ImportPage() {
@@ -118,7 +116,7 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
         {load.error && <p className="err">{failedChange(load.error)}</p>}
         {load.data ? (
           <>
-            <p className="st ok">Saved {many(load.data.taken, kind.lines)}.</p>
+            <p className="st ok">Saved {counted(load.data.taken, kind.line)}.</p>
             <Problems outcome={load.data} />
           </>
         ) : (
@@ -127,10 +125,10 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
               <p>
                 <b>
                   {data.taken > 0
-                    ? `${many(data.taken, ['line changes', 'lines change'])} something.`
+                    ? `${counted(data.taken, 'line changes', 'lines change')} something.`
                     : 'Nothing in this file is new.'}
                 </b>{' '}
-                {data.known > 0 && `${many(data.known, ['line says', 'lines say'])} what’s here already.`}
+                {data.known > 0 && `${counted(data.known, 'line says', 'lines say')} what’s here already.`}
               </p>
               <Problems outcome={data} />
             </>
@@ -147,14 +145,14 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
               disabled={load.isPending || preview.isPending}
               onClick={() => (data.losing > 0 ? setAsked(true) : save())}
             >
-              {load.isPending ? 'Saving …' : `Save ${many(data.taken, kind.lines)}`}
+              {load.isPending ? 'Saving …' : `Save ${counted(data.taken, kind.line)}`}
             </button>
           </div>
         </>
       )}
       {isAsked && data && (
         <AskDialog
-          title={`${many(data.losing, ['person loses', 'people lose'])} a belt we promised`}
+          title={`${counted(data.losing, 'person loses', 'people lose')} a belt we promised`}
           action="Save anyway"
           onClose={() => setAsked(false)}
           onConfirm={save}
@@ -181,7 +179,7 @@ function Problems({ outcome }: { outcome: TableOutcome }) {
       {badLines > 0 && (
         <>
           <p className="err">
-            {many(badLines, ['line is', 'lines are'])} left out. Fix {badLines === 1 ? 'it' : 'them'} and
+            {counted(badLines, 'line is', 'lines are')} left out. Fix {badLines === 1 ? 'it' : 'them'} and
             bring the same file again: what’s saved by then changes nothing.
           </p>
           <ul className="adm-problems">

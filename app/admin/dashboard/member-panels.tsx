@@ -1,8 +1,8 @@
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { lostWhyLabel } from '../../../domain/admin/figure-labels.ts'
-import { formatCount } from '../../../domain/count.ts'
 import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { counted } from '../ui/counted.ts'
 import { Table } from '../ui/table.tsx'
 import { BarList, Count, FigureLink } from './figure-parts.tsx'
 
@@ -118,9 +118,7 @@ function Worth({ of, by, sums }: { of: string; by?: string; sums: Cohort['plans'
       <FigureLink figure="worth" of={of} count={members} {...(by ? { by } : {})}>
         {formatCents(Math.round(cents / members))}
       </FigureLink>
-      <small>
-        {formatCount(members)} {members === 1 ? 'member' : 'members'}
-      </small>
+      <small>{counted(members, 'member')}</small>
     </span>
   )
 }

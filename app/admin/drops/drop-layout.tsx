@@ -1,7 +1,9 @@
 import { Link, NavLink, Outlet, useParams } from 'react-router'
 import { formatDate } from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { ListState } from '../ui/list-state.tsx'
 import './drop.css'
 
@@ -32,8 +34,7 @@ export default function DropLayout() {
                 <h1>{dropTitle(drop)}</h1>
                 <p className="quiet num">
                   Cut-off {formatDate(cutOffDay)}&nbsp;· ships by {formatDate(shipBy)}&nbsp;·{' '}
-                  {(boxesOwed + left).toLocaleString('en-US')} {boxesOwed + left === 1 ? 'box' : 'boxes'},{' '}
-                  {left.toLocaleString('en-US')} shipped
+                  {counted(boxesOwed + left, 'box', 'boxes')}, {formatCount(left)} shipped
                 </p>
               </div>
               {state === 'held' && <p className="st wn">Held: nothing is packed or shipped</p>}

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
+import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { ListState } from '../ui/list-state.tsx'
 import './drop.css'
 
@@ -42,8 +44,7 @@ export default function ForecastPage() {
                     <Link to={`/admin/drops/${drop}`}>{dropTitle(drop)}</Link>
                   </h2>
                   <p className={filled < boxes ? 'st wn' : 'st ok'}>
-                    {filled.toLocaleString('en-US')} of {boxes.toLocaleString('en-US')}{' '}
-                    {boxes === 1 ? 'box' : 'boxes'} have a belt
+                    {formatCount(filled)} of {counted(boxes, 'box', 'boxes')} have a belt
                   </p>
                 </div>
                 <meter

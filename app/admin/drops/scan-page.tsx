@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { ScanBox } from '../../../domain/admin/scan-contracts.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { callAdmin, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
@@ -113,7 +114,7 @@ function Scanning({ drop, start }: { drop: string; start: AdminReply<'readPackin
         </section>
       )}
       <p className="num">
-        {checked.toLocaleString('en-US')} of {packed.toLocaleString('en-US')} boxes checked
+        {formatCount(checked)} of {formatCount(packed)} boxes checked
       </p>
       <progress max={Math.max(packed, 1)} value={checked} aria-label="Boxes checked" />
     </div>

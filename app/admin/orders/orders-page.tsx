@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatCount } from '../../../domain/count.ts'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
+import { counted } from '../ui/counted.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
 import { OrderTable } from './order-table.tsx'
@@ -120,10 +120,6 @@ export default function OrdersPage() {
       )}
     </>
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** The search and the filters above the list. */

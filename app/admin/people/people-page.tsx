@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
+import { counted } from '../ui/counted.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import './people.css'
@@ -72,6 +73,6 @@ export default function PeoplePage() {
 
 function sayCounts(count: { memberships: number; running: number; orders: number }): string {
   if (count.memberships === 0) return 'No membership'
-  const all = count.memberships === 1 ? '1 membership' : `${count.memberships} memberships`
+  const all = counted(count.memberships, 'membership')
   return count.running === count.memberships ? all : `${all}, ${count.running} running`
 }

@@ -9,6 +9,7 @@ import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -171,7 +172,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
           <p className="adm-note">
             {seen.data.total === 0
               ? 'Everyone who renews this plan already pays this price.'
-              : `${seen.data.total} ${seen.data.total === 1 ? 'member pays' : 'members pay'} this price from then on. No one’s been told yet.`}
+              : `${counted(seen.data.total, 'member pays', 'members pay')} this price from then on. No one’s been told yet.`}
           </p>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { ProductTypeView } from '../../../domain/admin/product-type-contrac
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { forgetDraft, hasDraft } from '../client/use-draft.ts'
+import { counted } from '../ui/counted.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
@@ -64,7 +65,7 @@ export default function ProductTypesPage() {
 
 function countOf(types: readonly ProductTypeView[]): string {
   const hidden = types.filter((type) => !type.isActive).length
-  const all = `${types.length} ${types.length === 1 ? 'type' : 'types'}`
+  const all = counted(types.length, 'type')
   return hidden === 0 ? all : `${all}, ${hidden} inactive`
 }
 
@@ -99,7 +100,7 @@ function affected({ belts, slug }: ProductTypeView): string {
   const what =
     belts === 0
       ? 'No belt is of this type, so nothing else changes.'
-      : `${belts} ${belts === 1 ? 'belt is' : 'belts are'} of the style "${slug}". They stay in the shop and keep their style, and so do orders. Only the type leaves this list.`
+      : `${counted(belts, 'belt is', 'belts are')} of the style "${slug}". They stay in the shop and keep their style, and so do orders. Only the type leaves this list.`
   return `${what} You can’t undo this. To put it away for a while, make it inactive instead.`
 }
 
