@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { type GiftPageView, giftContracts } from '../../domain/account/gift-contracts.ts'
 import { stateCode, typedAddressProblems } from '../../domain/address.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
@@ -134,42 +134,53 @@ export function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStyl
   )
 }
 
-type GiftFormProps = {
-  gift: GiftPageView
-  token: string
-  onSaved: (gift: GiftPageView) => void
-  /** keeps everything as it is; absent while an answer is missing */
-  onLeave: (() => void) | undefined
+type Chosen = { styles: Style[]; size: string; address: AddressView }
+
+type WearerFormProps = {
+  gender: Gender
+  /** what was chosen before */
+  start: Chosen & { isConfirmed: boolean }
+  /** someone else typed the first address, so it isn't checked unless it was changed */
+  isAddressKnown?: boolean
+  addressFields: (fields: GiftAddressProps) => ReactNode
+  onSend: (chosen: Chosen) => Promise<void>
+  /** the end of the sheet, with the button that sends it */
+  end: (isBusy: boolean) => ReactNode
 }
 
-const noAnswer = 'We couldn’t reach the shop. Please try again.'
-
 /** Style, size and address on one sheet, and one button. */
-export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
+export function WearerForm(props: WearerFormProps) {
+  const { gender, start, isAddressKnown, addressFields, onSend, end } = props
   const { form, errors, refuse, correct } = useRefusal()
-  const [styles, setStyles] = useState(gift.styles)
-  const [size, setSize] = useState(gift.size)
-  // An earlier choice was already confirmed.
-  const [isConfirmed, setConfirmed] = useState(gift.isChosen)
-  const [address, setAddress] = useState(gift.address)
+  const [styles, setStyles] = useState(start.styles)
+  const [size, setSize] = useState(start.size)
+  const [isConfirmed, setConfirmed] = useState(start.isConfirmed)
+  const [address, setAddress] = useState(start.address)
   const [isBusy, setBusy] = useState(false)
 
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const open = openAnswers(gift.gender, { styles, size, isConfirmed })
-    const missing = { ...open, ...(address === gift.address ? {} : typedAddressProblems(address)) }
+    const isKnown = isAddressKnown && address === start.address
+    const missing = {
+      ...openAnswers(gender, { styles, size, isConfirmed }),
+      ...(isKnown ? {} : typedAddressProblems(address)),
+    }
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
     try {
-      const was = { styles: gift.styles, size: gift.size, address: gift.address }
-      const sent = { token, styles, size, address: { ...address, state: stateCode(address.state) }, was }
-      onSaved((await sendCall(giftContracts.chooseForGift, sent)) as GiftPageView)
+      await onSend({ styles, size, address: { ...address, state: stateCode(address.state) } })
+      setBusy(false)
     } catch (error) {
       const known = error instanceof ApiError ? error : null
-      const fields = known ? withoutPaths(known.fields) : {}
+      // The server names fields by their path in the body.
+      const fields = Object.entries(known?.fields ?? {}).map(([path, sentence]) => [
+        path.split('.').at(-1)!,
+        sentence,
+      ])
+      const form = known?.sentence || 'We couldn’t reach the shop. Please try again.'
       setBusy(false)
-      refuse(Object.keys(fields).length > 0 ? fields : { form: known?.sentence || noAnswer })
+      refuse(fields.length > 0 ? Object.fromEntries(fields) : { form })
     }
   }
 
@@ -178,7 +189,7 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
       {/* The answer replaces the form, so nothing is typed that it would lose. */}
       <div className="gift-parts" inert={isBusy}>
         <GiftStyles
-          gender={gift.gender}
+          gender={gender}
           styles={styles}
           onChange={(chosen) => {
             setStyles(chosen)
@@ -187,7 +198,7 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
           error={errors.styles}
         />
         <GiftSize
-          gender={gift.gender}
+          gender={gender}
           size={size}
           isConfirmed={isConfirmed}
           onChange={(chosen, confirmed) => {
@@ -198,36 +209,58 @@ export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
           error={errors.size}
           confirmError={errors.confirm}
         />
-        <GiftAddress
-          address={address}
-          onChange={(changes) => {
+        {addressFields({
+          address,
+          errors,
+          onChange: (changes) => {
             setAddress((before) => ({ ...before, ...changes }))
             correct(...Object.keys(changes))
-          }}
-          errors={errors}
-        />
+          },
+        })}
         <FieldError id="gift-error" error={errors.form} />
       </div>
-      <div className="given-do">
-        <p className="note">
-          {gift.chooseBy ? `You can change all of this until ${formatDay(gift.chooseBy)}.` : ''}
-        </p>
-        {onLeave && (
-          <button className="btn btn-3" type="button" onClick={onLeave}>
-            Leave it
-          </button>
-        )}
-        <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
-          {gift.isChosen ? 'Save' : gift.boxes.length === 1 ? 'Send me my belt' : 'Send me belts'}
-        </button>
-      </div>
+      <div className="given-do">{end(isBusy)}</div>
     </form>
   )
 }
 
-/** The server names fields by their path in the body. */
-export function withoutPaths(fields: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([path, sentence]) => [path.split('.').at(-1)!, sentence]),
+type GiftFormProps = {
+  gift: GiftPageView
+  token: string
+  onSaved: (gift: GiftPageView) => void
+  /** keeps everything as it is; absent while an answer is missing */
+  onLeave: (() => void) | undefined
+}
+
+/** The recipient's choices for a gift. */
+export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
+  const { styles, size, address } = gift
+  return (
+    <WearerForm
+      gender={gift.gender}
+      // An earlier choice was already confirmed.
+      start={{ styles, size, address, isConfirmed: gift.isChosen }}
+      isAddressKnown
+      addressFields={(fields) => <GiftAddress {...fields} />}
+      onSend={async (chosen) => {
+        const sent = { token, ...chosen, was: { styles, size, address } }
+        onSaved((await sendCall(giftContracts.chooseForGift, sent)) as GiftPageView)
+      }}
+      end={(isBusy) => (
+        <>
+          <p className="note">
+            {gift.chooseBy ? `You can change all of this until ${formatDay(gift.chooseBy)}.` : ''}
+          </p>
+          {onLeave && (
+            <button className="btn btn-3" type="button" onClick={onLeave}>
+              Leave it
+            </button>
+          )}
+          <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
+            {gift.isChosen ? 'Save' : gift.boxes.length === 1 ? 'Send me my belt' : 'Send me belts'}
+          </button>
+        </>
+      )}
+    />
   )
 }
