@@ -170,8 +170,7 @@ export function ShippingStep(props: StepProps) {
     <>
       {isGift && <GiftFields {...props} />}
       <fieldset className="group">
-        {isGift && <legend>Where to send the belts</legend>}
-        {!isGift && <legend className="sr">Where to send the belts</legend>}
+        <legend className={isGift ? undefined : 'sr'}>Where to send the belts</legend>
         {!isEdited && (
           <KnownAddress answers={answers} answer={answer} onTaken={() => setTaken((times) => times + 1)} />
         )}
