@@ -1,4 +1,3 @@
-import { BusyButton } from '../ui/busy-button.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DelayView } from '../../domain/account/delay-contracts.ts'
@@ -6,6 +5,7 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
 import { callName } from '../../domain/slug.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { callAccount, sentenceOf } from './client/use-account.ts'
 
@@ -19,7 +19,7 @@ export function DelayPanel() {
   })
   if (!data || data.length === 0) return null
   return (
-    <section className="delays paper" aria-label="Late belts">
+    <section className="delays" aria-label="Late belts">
       <p className="lead">{data.length === 1 ? 'A belt is late' : 'Some belts are late'}</p>
       {data.map((delay) => (
         <Delay key={delay.id} delay={delay} />
@@ -57,11 +57,7 @@ function Delay({ delay }: { delay: DelayView }) {
       </p>
       <p className="delay-acts">
         {answer !== 'wait' && (
-          <BusyButton
-            className="btn btn-1"
-            isBusy={send.isPending}
-            onClick={() => send.mutate('wait')}
-          >
+          <BusyButton className="btn btn-1" isBusy={send.isPending} onClick={() => send.mutate('wait')}>
             I’ll wait
           </BusyButton>
         )}

@@ -1,4 +1,3 @@
-import { BusyButton } from '../ui/busy-button.tsx'
 import { type FormEvent, useState } from 'react'
 import { type CalendarDate, formatDate, formatDay } from '../../domain/calendar-date.ts'
 import { dropsBetween, dropTitle } from '../../domain/drop.ts'
@@ -8,6 +7,7 @@ import { formatCents } from '../../domain/money.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { isTaxed } from '../../domain/tax.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { boxesToCome, paidLabel } from './belt-labels.ts'
 import { BoxLabel } from './box-labels.tsx'
@@ -38,10 +38,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
     setPanel(panel === which ? null : which)
   }
   return (
-    <section
-      className={hasPicture ? 'next-box sheet' : 'next-box next-box-plain sheet'}
-      aria-label="Next box"
-    >
+    <section className={hasPicture ? 'next-box' : 'next-box next-box-plain'} aria-label="Next box">
       <div className="next-words">
         <NoticeLine notice={notice} />
         <CardProblem membership={membership} />
@@ -149,11 +146,7 @@ function CancelledNote({ membership, months }: { membership: MembershipView; mon
       <BoxesToCome boxes={boxes} />
       {money.canUndo && (
         <p>
-          <BusyButton
-            className="btn btn-2"
-            isBusy={months.isBusy}
-            onClick={months.undo}
-          >
+          <BusyButton className="btn btn-2" isBusy={months.isBusy} onClick={months.undo}>
             Undo the cancellation
           </BusyButton>
         </p>

@@ -103,7 +103,7 @@ type GiftStylesProps = {
 const details: Record<Style, string> = { dress: '30-35 mm', casual: '35-40 mm', stretch: 'Braided' }
 
 /** Style choices as in the quiz. */
-export function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStylesProps) {
+function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStylesProps) {
   const id = useId()
   const toggled = (style: Style) =>
     styles.filter((each) => (each === style ? !chosen.includes(each) : chosen.includes(each)))
@@ -185,7 +185,7 @@ export function WearerForm(props: WearerFormProps) {
   }
 
   return (
-    <form className="sheet gift-form" ref={form} onSubmit={save} noValidate aria-label="What you wear">
+    <form className="gift-form" ref={form} onSubmit={save} noValidate aria-label="What you wear">
       {/* The answer replaces the form, so nothing is typed that it would lose. */}
       <div className="gift-parts" inert={isBusy}>
         <GiftStyles

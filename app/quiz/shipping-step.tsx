@@ -120,7 +120,7 @@ function KnownAddress({
     onTaken()
   }
   return (
-    <p className="known-address">
+    <p>
       <button className="btn btn-2" type="button" onClick={take}>
         {recipientType === 'gift' ? 'Send it to' : 'Use'} {known.address}, {known.city}
       </button>

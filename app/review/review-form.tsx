@@ -63,7 +63,7 @@ export function ReviewForm({ view, token, onSaved, onLeave }: ReviewFormProps) {
   return (
     <form className="review-form" ref={form} onSubmit={(event) => void send(event)} noValidate>
       <h1>How’s {belt.name}?</h1>
-      <fieldset className="review-stars" aria-describedby="stars-error">
+      <fieldset aria-describedby="stars-error">
         <legend className="label">How do you like it?</legend>
         <div className="star-row">
           {starCounts.map((each) => (

@@ -1,4 +1,3 @@
-import { BusyButton } from '../ui/busy-button.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { type ReviewView, reviewContracts } from '../../domain/account/review-contracts.ts'
@@ -6,6 +5,7 @@ import { fitLabel } from '../../domain/feedback.ts'
 import { readWithin } from '../../domain/review.ts'
 import { sendCall } from '../browser/call-api.ts'
 import { GiftFrame, LinkUnread, useMailedLink } from '../gift/gift-frame.tsx'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { ReviewForm, sentenceOf } from './review-form.tsx'
 import { Stars } from './stars.tsx'
@@ -132,7 +132,7 @@ function Written({ heading, view, written, token, onEdit, onGone }: WrittenProps
         </h1>
         <p className="lead">{standing(written)}</p>
       </div>
-      <figure className="review-sheet paper">
+      <figure className="review-sheet">
         <Stars count={written.stars} />
         {written.text !== '' && <blockquote>{written.text}</blockquote>}
         <figcaption className="small quiet">
@@ -144,11 +144,7 @@ function Written({ heading, view, written, token, onEdit, onGone }: WrittenProps
         <button className="btn btn-2" type="button" onClick={onEdit}>
           Change it
         </button>
-        <BusyButton
-          className="btn btn-3"
-          isBusy={isBusy}
-          onClick={() => void takeBack()}
-        >
+        <BusyButton className="btn btn-3" isBusy={isBusy} onClick={() => void takeBack()}>
           Take it back
         </BusyButton>
       </p>

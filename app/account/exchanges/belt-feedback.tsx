@@ -1,9 +1,9 @@
-import { BusyButton } from '../../ui/busy-button.tsx'
 import { useId, useState } from 'react'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { dropName } from '../../../domain/drop.ts'
 import { type Fit, fitLabel, fits, type Taste, tasteLabel, tastes } from '../../../domain/feedback.ts'
 import { nextSize } from '../../../domain/membership.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { sentenceOf, useAccount, useAccountChange } from '../client/use-account.ts'
 import { useBeltChange, useSentBelts } from './use-sent-belts.ts'
 import './exchanges.css'
@@ -86,7 +86,7 @@ function NextSize({ belt, fit }: { belt: SentBelt; fit: 'tight' | 'loose' }) {
         className="btn btn-3"
         isBusy={change.isPending}
         onClick={() =>
-            change.mutate({ id: membership.id, size }, { onError: (cause) => setError(sentenceOf(cause)) })
+          change.mutate({ id: membership.id, size }, { onError: (cause) => setError(sentenceOf(cause)) })
         }
       >
         Send my next belts in size {size}
@@ -103,7 +103,7 @@ export function NewestBelt({ membershipId, heading: Heading }: NewestBeltProps) 
   const belt = useSentBelts().data?.find((each) => each.membershipId === membershipId && each.mayTell)
   if (!belt) return null
   return (
-    <div className="belt-ask paper">
+    <div className="belt-ask">
       <Heading>
         {belt.belt ? `Did ${belt.belt.name} arrive?` : `Did the ${dropName(belt.drop)} belt arrive?`}
       </Heading>

@@ -66,7 +66,6 @@ function Rows({ figure, of, by }: { figure: FigureKind; of: string | null; by: s
         {({ title, columns, rows }) => (
           <Table
             label={title}
-            className="rows"
             rows={rows}
             // Counts of a day share the id of their step.
             keyOf={({ id }, index) => `${id} ${index}`}

@@ -137,7 +137,7 @@ function LabelUpload({ exchangeId }: { exchangeId: string }) {
   const sent = useExchangeChange('markLabelSent', 'Thanks. We’ll wait for the belt now')
   if (!staff.may('uploadReturnLabel')) return null
   return (
-    <div className="exchange-label">
+    <div>
       <label className="field">
         <span>Prepaid label, a PDF of up to 3 MB</span>
         <input

@@ -121,7 +121,7 @@ export default function InboxPage() {
           </p>
         </div>
         {open && (
-          <div className="inbox-thread panel">
+          <div className="panel">
             <button className="text-btn inbox-back" type="button" onClick={() => setSearch('thread', '')}>
               Back to the list
             </button>

@@ -100,7 +100,7 @@ export default function NewOrderPage() {
       {made ? (
         <MadeOrder made={made} onAgain={again} />
       ) : (
-        <form className="panel adm-stack new-order" onSubmit={onSubmit} noValidate>
+        <form className="panel adm-stack" onSubmit={onSubmit} noValidate>
           <OrderFields text={text} onChange={change} />
           {preview && <PreviewPanel preview={preview} />}
           {failure && (

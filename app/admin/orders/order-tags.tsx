@@ -56,7 +56,7 @@ export function TagOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
         <fieldset className="order-tag-list">
           <legend className="label">Take off</legend>
           {own.map((tag) => (
-            <label key={tag} className="check">
+            <label key={tag}>
               <input
                 type="checkbox"
                 checked={gone.includes(tag)}

@@ -60,7 +60,7 @@ export default function ReviewsPage() {
       </div>
       <ListState keeps query={reviews} empty={(data) => (data.reviews.length > 0 ? null : nothing[state])}>
         {(data) => (
-          <ul className="messages">
+          <ul>
             {data.reviews.map((review) => (
               <li key={review.id}>
                 <ReviewCard review={review} />
@@ -96,7 +96,7 @@ function ReviewCard({ review }: { review: Review }) {
   })
   const say = (why: DeclineReason | null) => decide.mutate({ reviewId: id, writtenAt, declinedFor: why })
   return (
-    <article className="panel message review-card" aria-labelledby={`r-${id}`}>
+    <article className="panel review-card" aria-labelledby={`r-${id}`}>
       <header>
         <h2 id={`r-${id}`}>
           <a href={`/belts/${slug}`}>{belt}</a>
