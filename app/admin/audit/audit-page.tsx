@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
 import { Table } from '../ui/table.tsx'
@@ -19,11 +20,7 @@ export default function AuditPage() {
   )
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Audit log</h1>
-          <p className="quiet">Who did what, newest first. No one can change or delete an entry.</p>
-        </div>
+      <ScreenHead title="Audit log" note="Who did what, newest first. No one can change or delete an entry.">
         <AuditFilters
           filters={filters}
           people={list.data?.people ?? []}
@@ -34,7 +31,7 @@ export default function AuditPage() {
             pages.first()
           }}
         />
-      </div>
+      </ScreenHead>
       <ListState
         keeps
         query={list}

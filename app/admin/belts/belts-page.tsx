@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { Table } from '../ui/table.tsx'
 import { BeltFilters, type ShownBelts, useShownBelts } from './belt-filters.tsx'
 import './belts.css'
@@ -37,13 +38,10 @@ export default function BeltsPage() {
   const active = shown.all.filter((belt) => belt.isActive).length
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Belts</h1>
-          <p className="quiet num">
-            {shown.list.data ? `${shown.all.length} belts, ${active} active` : '\u00a0'}
-          </p>
-        </div>
+      <ScreenHead
+        title="Belts"
+        status={shown.list.data ? `${shown.all.length} belts, ${active} active` : null}
+      >
         <div className="adm-tools">
           <BeltFilters {...shown} />
           <Link className="btn btn-2" to={`/admin/belts/stock${shown.query}`}>
@@ -61,7 +59,7 @@ export default function BeltsPage() {
             </Link>
           )}
         </div>
-      </div>
+      </ScreenHead>
       <ListState query={shown.list} empty={() => emptySentence(shown)}>
         {({ belts }) => (
           <>

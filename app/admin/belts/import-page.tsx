@@ -8,6 +8,7 @@ import { addressOf, failedChange, sentenceOf, useChange, useStaff } from '../cli
 import { useSearch } from '../client/use-search.ts'
 import { counted } from '../ui/counted.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { Table } from '../ui/table.tsx'
 import './belts.css'
 
@@ -41,20 +42,17 @@ export default function ImportPage() {
   const staff = useStaff()
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <p className="quiet drop-crumb">
-            <Link to={`${kind.back.to}?drop=${drop}`}>{kind.back.label}</Link>
-          </p>
-          <h1>{kind.title}</h1>
-          <p className="quiet">{dropTitle(drop)}</p>
-        </div>
+      <ScreenHead
+        back={<Link to={`${kind.back.to}?drop=${drop}`}>{kind.back.label}</Link>}
+        title={kind.title}
+        note={dropTitle(drop)}
+      >
         {staff.may(kind.export) && (
           <a className="btn btn-2" href={addressOf(kind.export, { drop })} download>
             Export CSV
           </a>
         )}
-      </div>
+      </ScreenHead>
       {staff.may(kind.load) ? (
         <Import key={`${what} ${drop}`} what={what} drop={drop} />
       ) : (

@@ -5,6 +5,7 @@ import { useShop } from '../../shop/use-shop.ts'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { Table } from '../ui/table.tsx'
 import { PlansPanel } from './plans-panel.tsx'
 import './books.css'
@@ -22,11 +23,7 @@ export default function BooksPage() {
   const choose = ({ from, to }: Period) => setPart('from', from, ['to', to])
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Books</h1>
-          <p className="quiet">Double entry, derived from every payment, box, refund and dispute.</p>
-        </div>
+      <ScreenHead title="Books" note="Double entry, derived from every payment, box, refund and dispute.">
         <fieldset className="books-period">
           <legend className="sr">Period</legend>
           <Day label="From" value={period.from} onChange={(from) => setPart('from', from)} />
@@ -41,7 +38,7 @@ export default function BooksPage() {
             This year
           </button>
         </fieldset>
-      </div>
+      </ScreenHead>
       <Files period={period} />
       <ListState
         keeps

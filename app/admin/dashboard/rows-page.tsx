@@ -7,6 +7,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { Table } from '../ui/table.tsx'
 import './dashboard.css'
 
@@ -18,27 +19,13 @@ export default function RowsPage() {
   const [query] = useSearch()
   const figure = figureKinds.find((each) => each === query.get('figure'))
   if (!figure) {
-    return (
-      <div className="adm-bar">
-        <div>
-          <BackLink />
-          <h1>No such figure</h1>
-          <p className="quiet">Open one from the dashboard.</p>
-        </div>
-      </div>
-    )
+    return <ScreenHead back={back} title="No such figure" note="Open one from the dashboard." />
   }
   // Another figure starts at its first page.
   return <Rows key={String(query)} figure={figure} of={query.get('of')} by={query.get('by')} />
 }
 
-function BackLink() {
-  return (
-    <Link className="rows-back" to="/admin/dashboard">
-      Dashboard
-    </Link>
-  )
-}
+const back = <Link to="/admin/dashboard">Dashboard</Link>
 
 function Rows({ figure, of, by }: { figure: FigureKind; of: string | null; by: string | null }) {
   const staff = useStaff()
@@ -51,17 +38,13 @@ function Rows({ figure, of, by }: { figure: FigureKind; of: string | null; by: s
   )
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <BackLink />
-          <h1>{list.data?.title ?? '\u00a0'}</h1>
-        </div>
+      <ScreenHead back={back} title={list.data?.title ?? '\u00a0'}>
         {staff.may('exportFigureRows') && (
           <a className="btn btn-2" href={addressOf('exportFigureRows', asked)} download>
             Export CSV
           </a>
         )}
-      </div>
+      </ScreenHead>
       <ListState keeps query={list} empty={({ rows }) => (rows.length > 0 ? null : 'Nothing here yet.')}>
         {({ title, columns, rows }) => (
           <Table

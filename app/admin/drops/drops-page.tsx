@@ -1,5 +1,6 @@
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import '../belts/belts.css'
 
 import { type FormEvent, useId, useState } from 'react'
@@ -26,24 +27,23 @@ export default function DropsPage() {
   const current = list.data?.drops.find((each) => each.isCurrent)
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Drops</h1>
-          <p className="quiet">
-            {list.data
-              ? current
-                ? `The home page shows ${dropTitle(current.drop)}.`
-                : 'The home page shows no belts.'
-              : '\u00a0'}
-          </p>
-        </div>
+      <ScreenHead
+        title="Drops"
+        note={
+          list.data
+            ? current
+              ? `The home page shows ${dropTitle(current.drop)}.`
+              : 'The home page shows no belts.'
+            : '\u00a0'
+        }
+      >
         <div className="adm-tools">
           <Link className="btn btn-2" to="/admin/drops/forecast">
             Forecast
           </Link>
           {staff.may('createDrop') && list.data && <NewDrop next={list.data.next} />}
         </div>
-      </div>
+      </ScreenHead>
       <ListState
         query={list}
         empty={({ drops }) => (drops.length === 0 ? 'No drops yet. Create the next one.' : null)}

@@ -41,9 +41,7 @@ export default function SlipsPage() {
                 <PackingSlip key={slip.boxId} slip={slip} drop={drop} shopName={shopName} />
               ))}
             </div>
-            <div className="print-bar">
-              <Pager pages={pages} nextCursor={nextCursor} words={['Before', 'Next']} />
-            </div>
+            <Pager pages={pages} nextCursor={nextCursor} words={['Before', 'Next']} />
           </>
         )}
       </ListState>

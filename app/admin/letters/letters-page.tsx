@@ -6,6 +6,7 @@ import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { useToday } from '../../shop/use-shop.ts'
 import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { Table } from '../ui/table.tsx'
 import { stateLabels, stateSigns } from './letter-labels.ts'
 import './letters.css'
@@ -17,15 +18,12 @@ export default function LettersPage() {
   const letters = useAdmin('listLetters', pages.cursor ? { cursor: pages.cursor } : {}, { keeps: true })
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Letters</h1>
-          <p className="quiet">
-            One a month, with the drop. The shop drafts it when you show a drop. You finish it and send it.
-          </p>
-        </div>
+      <ScreenHead
+        title="Letters"
+        note="One a month, with the drop. The shop drafts it when you show a drop. You finish it and send it."
+      >
         {staff.may('createLetter') && <NewLetter />}
-      </div>
+      </ScreenHead>
       <ListState
         keeps
         query={letters}

@@ -5,6 +5,7 @@ import { formatCount } from '../../../domain/count.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
 import { Table } from '../ui/table.tsx'
@@ -53,13 +54,7 @@ export default function MailsPage() {
   }
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Emails</h1>
-          <p className="quiet num" role="status">
-            {mails.data ? countLabel(mails.data) : ' '}
-          </p>
-        </div>
+      <ScreenHead title="Emails" status={mails.data ? countLabel(mails.data) : null}>
         <search className="adm-tools">
           <SearchField
             label="Find an email"
@@ -82,7 +77,7 @@ export default function MailsPage() {
             onChange={(value) => choose('state', value)}
           />
         </search>
-      </div>
+      </ScreenHead>
       <ListState
         keeps
         query={mails}

@@ -6,6 +6,7 @@ import { toastError, useAdmin, useChange, useStaff } from '../client/use-admin.t
 import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
 import { MailDialog, stateLabel } from '../mails/mail-dialog.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { OrderBoxes } from './order-boxes.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderMoney } from './order-money.tsx'
@@ -23,24 +24,23 @@ export default function OrderPage() {
   const detail = useAdmin('getOrder', { orderId })
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <Link to="/admin" className="quiet order-back">
-            Orders
-          </Link>
-          <h1 className="num">{detail.data?.order.orderNumber ?? 'Order'}</h1>
-          {detail.data && (
-            <p className="quiet">
+      <ScreenHead
+        back={<Link to="/admin">Orders</Link>}
+        title={<span className="num">{detail.data?.order.orderNumber ?? 'Order'}</span>}
+        note={
+          detail.data && (
+            <>
               {buyerName(detail.data.order) && `${buyerName(detail.data.order)}, `}
               {detail.data.order.customer.username},{' '}
               {detail.data.order.customer.email && `${detail.data.order.customer.email}, `}
               <Instant at={detail.data.order.createdAt} />
-            </p>
-          )}
-          {detail.data && <OrderTags order={detail.data.order} />}
-        </div>
+            </>
+          )
+        }
+        more={detail.data && <OrderTags order={detail.data.order} />}
+      >
         {detail.data && <StatusSelect order={detail.data.order} />}
-      </div>
+      </ScreenHead>
       <ListState query={detail}>{(data) => <Panels detail={data} />}</ListState>
     </>
   )

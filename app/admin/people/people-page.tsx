@@ -3,6 +3,7 @@ import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { counted } from '../ui/counted.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import './people.css'
 
@@ -18,13 +19,10 @@ export default function PeoplePage() {
   )
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>People</h1>
-          <p className="quiet">
-            Name, email, order, city, ZIP, tracking number, or the end of a box’s reference
-          </p>
-        </div>
+      <ScreenHead
+        title="People"
+        note="Name, email, order, city, ZIP, tracking number, or the end of a box’s reference"
+      >
         <div className="adm-tools">
           <SearchField
             label="Search people"
@@ -36,7 +34,7 @@ export default function PeoplePage() {
             }}
           />
         </div>
-      </div>
+      </ScreenHead>
       <ListState
         keeps
         query={people}

@@ -3,6 +3,7 @@ import type { PlanView } from '../../../domain/admin/plan-contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { Table } from '../ui/table.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { PriceRuns } from './price-runs.tsx'
@@ -14,19 +15,16 @@ export default function PlansPage() {
   const plans = useAdmin('listPlans', {})
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Plans</h1>
-          <p className="quiet">
-            A change is what the next buyers get. Members keep their price until a price run.
-          </p>
-        </div>
+      <ScreenHead
+        title="Plans"
+        note="A change is what the next buyers get. Members keep their price until a price run."
+      >
         {staff.may('createPlan') && (
           <button className="btn btn-1" type="button" onClick={() => setShown('new')}>
             New plan
           </button>
         )}
-      </div>
+      </ScreenHead>
       {shown && <PlanDialog plan={shown === 'new' ? null : shown} onClose={() => setShown(null)} />}
       <ListState query={plans}>
         {(data) => (

@@ -6,9 +6,9 @@ import { forgetDraft, hasDraft } from '../client/use-draft.ts'
 import { counted } from '../ui/counted.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { draftKey, ProductTypeDialog } from './product-type-dialog.tsx'
-
 import './product-types.css'
 import { useQueryClient } from '@tanstack/react-query'
 
@@ -25,15 +25,11 @@ export default function ProductTypesPage() {
   const types = list.data?.productTypes ?? []
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Product Types</h1>
-          {list.data && <p className="quiet">{countOf(types)}</p>}
-          <p className="quiet">
-            Your own names for the kinds of belts you sell, for the admin and your apps. What the home page
-            shows comes from the belts: their style, dress, casual or stretch.
-          </p>
-        </div>
+      <ScreenHead
+        title="Product Types"
+        status={list.data ? countOf(types) : null}
+        note="Your own names for the kinds of belts you sell, for the admin and your apps. What the home page shows comes from the belts: their style, dress, casual or stretch."
+      >
         {staff.may('createProductType') && (
           <button
             className="btn btn-1"
@@ -44,7 +40,7 @@ export default function ProductTypesPage() {
             {hasDraft(draftKey(null)) ? 'Finish the new type' : 'New product type'}
           </button>
         )}
-      </div>
+      </ScreenHead>
       <ListState
         query={list}
         empty={(data) => (data.productTypes.length > 0 ? null : 'There are no product types yet.')}

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { Table } from '../ui/table.tsx'
 
@@ -21,11 +22,10 @@ export default function PromotionsPage() {
   })
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Promotion codes</h1>
-          <p className="quiet">Anyone already checking out with a code keeps it when it ends.</p>
-        </div>
+      <ScreenHead
+        title="Promotion codes"
+        note="Anyone already checking out with a code keeps it when it ends."
+      >
         {staff.may('createPromotion') && (
           <button
             className="btn btn-1"
@@ -36,7 +36,7 @@ export default function PromotionsPage() {
             New code
           </button>
         )}
-      </div>
+      </ScreenHead>
       {making && <PromotionForm onClose={() => setMaking(false)} />}
       <ListState
         query={codes}

@@ -13,6 +13,7 @@ import { nexusSource } from '../../../domain/nexus.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { Table } from '../ui/table.tsx'
 import { TaxRuleDialog } from './tax-rule-dialog.tsx'
 import './sales-tax.css'
@@ -28,13 +29,10 @@ export default function SalesTaxPage() {
   const taxes = useAdmin('readSalesTax', {})
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Sales tax</h1>
-          <p className="quiet">
-            What you shipped to each state, next to the sales at which it may want its tax.
-          </p>
-        </div>
+      <ScreenHead
+        title="Sales tax"
+        note="What you shipped to each state, next to the sales at which it may want its tax."
+      >
         <button
           className="btn btn-1"
           type="button"
@@ -43,7 +41,7 @@ export default function SalesTaxPage() {
         >
           Collect in a state
         </button>
-      </div>
+      </ScreenHead>
       {shown && taxes.data && (
         <TaxRuleDialog taxes={taxes.data} state={shown.state} onClose={() => setShown(null)} />
       )}

@@ -11,6 +11,7 @@ import {
   useStaff,
 } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
 import { Table } from '../ui/table.tsx'
@@ -64,15 +65,14 @@ export default function SubscribersPage() {
   const counts = list.data?.counts
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Subscribers</h1>
-          <p className="quiet num" role="status">
-            {counts
-              ? `${formatCount(counts.active)} active, ${formatCount(counts.unconfirmed)} not confirmed yet, ${formatCount(counts.unsubscribed)} unsubscribed, ${formatCount(counts.bounced)} bounced`
-              : ' '}
-          </p>
-        </div>
+      <ScreenHead
+        title="Subscribers"
+        status={
+          counts
+            ? `${formatCount(counts.active)} active, ${formatCount(counts.unconfirmed)} not confirmed yet, ${formatCount(counts.unsubscribed)} unsubscribed, ${formatCount(counts.bounced)} bounced`
+            : null
+        }
+      >
         <div className="adm-tools">
           <SearchField
             label="Search name or email"
@@ -112,7 +112,7 @@ export default function SubscribersPage() {
             </a>
           )}
         </div>
-      </div>
+      </ScreenHead>
       {importing && <ImportForm onClose={() => setImporting(false)} />}
       <ListState
         keeps
