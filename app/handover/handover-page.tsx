@@ -8,7 +8,7 @@ import './handover.css'
 import { type HandoverView, handoverContracts } from '../../domain/account/handover-contracts.ts'
 import { styles } from '../../domain/belt.ts'
 import { sendCall } from '../browser/call-api.ts'
-import { AddressFields, WearerForm } from '../gift/gift-form.tsx'
+import { AddressFields, WearerForm } from '../gift/wearer-form.tsx'
 
 /**
  * The page for taking over a membership (docs/decisions/089). The server renders the same page for every link; the

@@ -1,21 +1,18 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { type GiftPageView, giftContracts } from '../../domain/account/gift-contracts.ts'
 import { stateCode, typedAddressProblems } from '../../domain/address.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
-import { ApiError, sendCall } from '../browser/call-api.ts'
-import '../quiz/quiz-choices.css'
-
 import { type Gender, type Style, styleNames, styles } from '../../domain/belt.ts'
 import { openAnswers } from '../../domain/gift-copy.ts'
-import { type AddressView, addressLine } from '../../domain/membership-view.ts'
+import type { AddressView } from '../../domain/membership-view.ts'
+import { ApiError } from '../browser/call-api.ts'
 import { StateField } from '../quiz/address-fields.tsx'
 import { Choice } from '../quiz/choice.tsx'
 import { styleShot } from '../ui/picture.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
 import { GiftSize } from './gift-size.tsx'
+import '../quiz/quiz-choices.css'
 
-type GiftAddressProps = {
+export type AddressFieldsProps = {
   address: AddressView
   onChange: (changes: Partial<AddressView>) => void
   /** by field */
@@ -40,7 +37,7 @@ const fields: Field[] = [
 ]
 
 /** The shipping address, field by field. */
-export function AddressFields({ address, onChange, errors }: GiftAddressProps) {
+export function AddressFields({ address, onChange, errors }: AddressFieldsProps) {
   return (
     <div className="fields">
       {fields.map(({ key, ...field }) => {
@@ -61,38 +58,7 @@ export function AddressFields({ address, onChange, errors }: GiftAddressProps) {
   )
 }
 
-/** The recipient's address as the giver entered it: confirm it by leaving it, or change it. */
-function GiftAddress({ address, onChange, errors }: GiftAddressProps) {
-  const [isTyping, setTyping] = useState(false)
-  const isWrong = fields.some(({ key }) => errors[key])
-  return (
-    <fieldset className="group">
-      <legend>Send it here?</legend>
-      {isTyping || isWrong ? (
-        <AddressFields
-          address={address}
-          errors={errors}
-          onChange={(changes) => {
-            // The fields stay when correcting one removes the error that opened them.
-            setTyping(true)
-            onChange(changes)
-          }}
-        />
-      ) : (
-        <>
-          <p className="gift-address">{addressLine(address)}</p>
-          <p>
-            <button className="btn btn-3" type="button" onClick={() => setTyping(true)}>
-              Use another address
-            </button>
-          </p>
-        </>
-      )}
-    </fieldset>
-  )
-}
-
-type GiftStylesProps = {
+type StyleChoicesProps = {
   gender: Gender
   styles: Style[]
   onChange: (styles: Style[]) => void
@@ -103,7 +69,7 @@ type GiftStylesProps = {
 const details: Record<Style, string> = { dress: '30-35 mm', casual: '35-40 mm', stretch: 'Braided' }
 
 /** Style choices as in the quiz. */
-function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStylesProps) {
+function StyleChoices({ gender, styles: chosen, onChange, error }: StyleChoicesProps) {
   const id = useId()
   const toggled = (style: Style) =>
     styles.filter((each) => (each === style ? !chosen.includes(each) : chosen.includes(each)))
@@ -142,7 +108,7 @@ type WearerFormProps = {
   start: Chosen & { isConfirmed: boolean }
   /** someone else typed the first address, so it isn't checked unless it was changed */
   isAddressKnown?: boolean
-  addressFields: (fields: GiftAddressProps) => ReactNode
+  addressFields: (fields: AddressFieldsProps) => ReactNode
   onSend: (chosen: Chosen) => Promise<void>
   /** the end of the sheet, with the button that sends it */
   end: (isBusy: boolean) => ReactNode
@@ -188,7 +154,7 @@ export function WearerForm(props: WearerFormProps) {
     <form className="gift-form" ref={form} onSubmit={save} noValidate aria-label="What you wear">
       {/* The answer replaces the form, so nothing is typed that it would lose. */}
       <div className="gift-parts" inert={isBusy}>
-        <GiftStyles
+        <StyleChoices
           gender={gender}
           styles={styles}
           onChange={(chosen) => {
@@ -221,46 +187,5 @@ export function WearerForm(props: WearerFormProps) {
       </div>
       <div className="given-do">{end(isBusy)}</div>
     </form>
-  )
-}
-
-type GiftFormProps = {
-  gift: GiftPageView
-  token: string
-  onSaved: (gift: GiftPageView) => void
-  /** keeps everything as it is; absent while an answer is missing */
-  onLeave: (() => void) | undefined
-}
-
-/** The recipient's choices for a gift. */
-export function GiftForm({ gift, token, onSaved, onLeave }: GiftFormProps) {
-  const { styles, size, address } = gift
-  return (
-    <WearerForm
-      gender={gift.gender}
-      // An earlier choice was already confirmed.
-      start={{ styles, size, address, isConfirmed: gift.isChosen }}
-      isAddressKnown
-      addressFields={(fields) => <GiftAddress {...fields} />}
-      onSend={async (chosen) => {
-        const sent = { token, ...chosen, was: { styles, size, address } }
-        onSaved((await sendCall(giftContracts.chooseForGift, sent)) as GiftPageView)
-      }}
-      end={(isBusy) => (
-        <>
-          <p className="note">
-            {gift.chooseBy ? `You can change all of this until ${formatDay(gift.chooseBy)}.` : ''}
-          </p>
-          {onLeave && (
-            <button className="btn btn-3" type="button" onClick={onLeave}>
-              Leave it
-            </button>
-          )}
-          <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
-            {gift.isChosen ? 'Save' : gift.boxes.length === 1 ? 'Send me my belt' : 'Send me belts'}
-          </button>
-        </>
-      )}
-    />
   )
 }
