@@ -370,19 +370,6 @@ describe('account settings', () => {
     expect(page.words()).not.toContain('We haven’t seen it yet.')
   })
 
-  it('don’t tell someone who just came from an email’s link that they’ve been here for a while', async () => {
-    const details = { email: 'maya@example.com', cameFrom: 'email' }
-    const { page } = await openAccount([own], {
-      [changes('cancel')]: no({ code: 'confirm_first', details }, 403),
-    })
-    await page.press('Cancel membership')
-    await page.press('Cancel now')
-    expect(page.words()).toContain(
-      'You came here from a link in an email. Emails get forwarded, so we need to check it’s you first. We’ll email a link to maya@example.com.',
-    )
-    expect(page.words()).not.toContain('for a while')
-  })
-
   it('sign out, and name each of several memberships', async () => {
     const two = [
       own,

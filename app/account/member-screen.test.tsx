@@ -43,6 +43,19 @@ it('one fresh link is enough for two things asked for at the same moment', async
   expect(page.button('Download my data').getAttribute('aria-disabled')).toBeNull()
 })
 
+it('someone who just came from an email’s link isn’t told that they’ve been here for a while', async () => {
+  const details = { email: 'maya@example.com', cameFrom: 'email' }
+  const { page } = await openAccount([own], {
+    [changes('cancel')]: no({ code: 'confirm_first', details }, 403),
+  })
+  await page.press('Cancel membership')
+  await page.press('Cancel now')
+  expect(page.words()).toContain(
+    'You came here from a link in an email. Emails get forwarded, so we need to check it’s you first. We’ll email a link to maya@example.com.',
+  )
+  expect(page.words()).not.toContain('for a while')
+})
+
 it('a page in the browser’s translation still shows what a change led to', async () => {
   const { page } = await openAccount([own], { [changes('skip')]: ok(own) })
   // Browsers put their own elements in the place of a page's texts.
