@@ -6,6 +6,11 @@ const day = 24 * 60 * 60_000
  */
 export const retention = {
   carts: { days: 30, words: 'A cart you took to payment and didn’t pay for: 30 days.' },
+  offers: {
+    days: 30,
+    words:
+      'A membership or an order our team offered you by a link, and you didn’t take: 30 days after the link ends.',
+  },
   signUps: {
     days: 30,
     words:

@@ -42,7 +42,7 @@ it('changing the plan agrees to the price with tax, the day and the term', () =>
 it('each kind of data is kept exactly as long as the privacy page says', () => {
   const days = Object.entries(retention).map(([kind, { days }]) => [kind, days])
   expect(Object.fromEntries(days)).toEqual({
-    ...{ carts: 30, signUps: 30, messages: 730, setAside: 30, letters: 90 },
+    ...{ carts: 30, offers: 30, signUps: 30, messages: 730, setAside: 30, letters: 90 },
     ...{ mails: 730, photos: 730, labels: 90, providerNews: 90, signIns: 30 },
   })
   for (const { days, words } of Object.values(retention))

@@ -18,6 +18,7 @@ import { catchUpEvents, prunePaymentEvents } from './events/store-events.ts'
 import { deletePhotos } from './exchanges/claim-photos.ts'
 import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { finishHandovers } from './handovers/finish-handover.ts'
+import { pruneOffers } from './handovers/prune-offers.ts'
 import { pruneThreads } from './inbox/prune-threads.ts'
 import { receiveMails } from './inbox/receive-mails.ts'
 import { aggregateBoxCounts } from './ledger/box-counts.ts'
@@ -93,6 +94,7 @@ const everyHour: Record<string, Work> = {
   'late belts to tell': notifyDelays,
   'credit left over': returnUnusedCredit,
   'credit kept for bills': settleKeptCredit,
+  'offers to forget': pruneOffers,
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,

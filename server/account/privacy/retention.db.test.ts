@@ -7,12 +7,15 @@ import {
   contactReplies,
   exchangePhotos,
   exchanges,
+  handovers,
   inboundMails,
   keptMails,
   letterReaders,
   letters,
   loginAttempts,
   mailAttachments,
+  manualOrders,
+  memberships,
   newsletterSubscribers,
   outbox,
   parcels,
@@ -28,6 +31,7 @@ import { pruneUnpaidCarts } from '../../checkout/prune-carts.ts'
 import { giveCredit } from '../../credit/store-credit.ts'
 import { prunePaymentEvents } from '../../events/store-events.ts'
 import { deletePhotos } from '../../exchanges/claim-photos.ts'
+import { pruneOffers } from '../../handovers/prune-offers.ts'
 import { pruneThreads } from '../../inbox/prune-threads.ts'
 import { receiveMails } from '../../inbox/receive-mails.ts'
 import { pruneLetterReaders } from '../../letters/send-letters.ts'
@@ -125,6 +129,23 @@ const kinds = [
     left: () => count('kept_mails where html is not null'),
     job: pruneMailArchive,
     days: 730,
+  },
+  {
+    says: 'A membership or an order our team offered you by a link, and you didn’t take: 30 days after the link ends.',
+    make: async () => {
+      const { db, now } = test.shop
+      const [membership] = await db.select().from(memberships).limit(1)
+      const to = { toEmail: 'ana@example.com', toName: 'Ana', username: 'owner', expiresAt: now() }
+      await db.insert(handovers).values({ membershipId: membership!.id, ...to })
+      const order = { kind: 'link' as const, cart: [selfItem()], cartHash: 'hers', email: to.toEmail }
+      await db
+        .insert(manualOrders)
+        .values({ ...order, reason: 'By phone', username: 'owner', expiresAt: now() })
+    },
+    left: async () =>
+      (await count('handovers')) + (await count(`manual_orders where cart::text || email like '%@%'`)),
+    job: pruneOffers,
+    days: 30,
   },
   {
     says: 'Photos of a belt that broke: two years.',
