@@ -11,7 +11,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { extract } from 'tar-fs'
 import { type Database, DatabaseError, type Listener, type OpenDatabase } from './database.ts'
 import { hasRoom, leastRoom } from './disk-room.ts'
-import { lockFolder } from './lock-folder.ts'
+import { inUse, lockFolder } from './lock-folder.ts'
 import { ownFolder } from './own-folder.ts'
 import * as schema from './schema.ts'
 
@@ -145,8 +145,8 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 /**
  * Opens PostgreSQL inside this process, with its files in `dataDir`/db. Creates it if it's new, and migrates it.
  * @param template path of the archive that makes creating one faster (template.ts)
- * @throws DatabaseError if the folder belongs to someone else, another process holds it, its disk is full, or a migration
- * fails
+ * @throws DatabaseError if the folder belongs to someone else, another process holds it, its disk is full, its database is
+ * damaged, or a migration fails
  */
 export async function connectEmbedded(
   dataDir: string,
@@ -162,14 +162,15 @@ export async function connectEmbedded(
   }
   const lock = await lockFolder(dataDir)
   if (!lock) {
-    throw new DatabaseError(
-      `The data folder ${dataDir} is in use by another process: stop that one, or set DATA_DIR to another folder.`,
-      { isInUse: true },
-    )
+    throw new DatabaseError(inUse(dataDir), { isInUse: true })
   }
   try {
     const folder = path.join(dataDir, 'db')
-    const client = new LastingClient(dataDir, await openOrCreate(folder, template), () => openFolder(folder))
+    const isThere = existsSync(folder)
+    const first = await openOrCreate(folder, template).catch((cause: unknown) => {
+      throw isThere ? unreadable(folder, cause) : cause
+    })
+    const client = new LastingClient(dataDir, first, () => openFolder(folder))
     // Drizzle only uses a client's query and transaction, which this one has.
     const db = drizzle({ client: client as unknown as PGlite, schema })
     try {
@@ -196,6 +197,13 @@ export async function connectEmbedded(
     lock.release()
     throw error
   }
+}
+
+function unreadable(folder: string, cause: unknown): DatabaseError {
+  return new DatabaseError(
+    `The database in ${folder} cannot be opened: it is damaged, or was made by a release with another database. Restore the latest backup with --replace, which keeps this folder aside. (${reason(cause)})`,
+    { cause },
+  )
 }
 
 // Creates a new folder under another name and renames it when complete, so that a start that dies leaves nothing half

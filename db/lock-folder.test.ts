@@ -1,12 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sized } from '../test/random.ts'
 import { askHolder } from './ask-holder.ts'
-import { holderSocket, lockFolder } from './lock-folder.ts'
+import { holderSocket, inUse, lockFolder } from './lock-folder.ts'
 
 const lockModule = pathToFileURL(path.join(import.meta.dirname, 'lock-folder.ts')).href
 
@@ -116,6 +125,35 @@ describe('a data folder', () => {
     expect(statSync(holderSocket(folder)!).mode & 0o077).toBe(0)
     lock!.release()
   })
+
+  it('that another user holds, or left files in, says how to get it back', () => {
+    const folder = newFolder('theirs')
+    writeFileSync(path.join(folder, 'in-use.1.sock'), '')
+    expect(inUse(folder)).toContain('is in use by another process: stop that one')
+    const user = process.getuid!() + 1
+    vi.spyOn(process, 'getuid').mockReturnValue(user)
+    expect(inUse(folder)).toContain(`by another user (number ${user - 1}): stop their shop, or give commands`)
+    expect(inUse(folder)).toContain(`chown -R ${user} ${folder}`)
+    vi.restoreAllMocks()
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'of another user takes no commands, and says whose they must be',
+    async () => {
+      const folder = newFolder('closed')
+      chmodSync(root, 0o711)
+      chmodSync(folder, 0o700)
+      process.seteuid!(65534)
+      vi.spyOn(process, 'getuid').mockReturnValue(65534)
+      const asked = askHolder(folder, 'line')
+      await asked.catch(() => {})
+      process.seteuid!(0)
+      vi.restoreAllMocks()
+      await expect(asked).rejects.toThrow(
+        `The data folder ${folder} belongs to another user (number 0): give commands as that user, such as by sudo -u '#0' before them.`,
+      )
+    },
+  )
 
   it('knows its tenth holder from the ninth', () => {
     const folder = newFolder('tenth')

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -54,6 +54,17 @@ export function holderSocket(folder: string): string | null {
   const prefix = lockPrefix(folder)
   const last = numbers(prefix).at(-1)
   return last === undefined ? null : `${prefix}${last}.sock`
+}
+
+/** Says what to do about a folder that somebody holds. */
+export function inUse(folder: string): string {
+  const socket = holderSocket(folder)
+  const holder = socket ? statSync(socket, { throwIfNoEntry: false })?.uid : undefined
+  const user = process.getuid?.()
+  // Whether another user's process still lives can't be found out, and root's commands leave files of root behind.
+  return holder === undefined || user === undefined || holder === user
+    ? `The data folder ${folder} is in use by another process: stop that one, or set DATA_DIR to another folder.`
+    : `The data folder ${folder} is in use by another user (number ${holder}): stop their shop, or give commands as that user. If none runs, they have left files in it: give them back by chown -R ${user} ${folder}.`
 }
 
 async function take(own: string, prefix: string): Promise<boolean> {

@@ -231,6 +231,7 @@ describe('a backup', () => {
     mkdirSync(path.join(place.config.dataDir, 'db'))
     writeFileSync(path.join(place.config.dataDir, 'db', 'PG_VERSION'), 'damaged')
     await expect(restore(place, path.join(folder, 'own', 'full.jsonl.gz'))).rejects.toThrow('give --replace')
+    await expect(place.open()).rejects.toThrow(/^The database in .+ cannot be opened: .+ with --replace/)
     expect(readFileSync(path.join(place.config.dataDir, 'db', 'PG_VERSION'), 'utf8')).toBe('damaged')
   })
 
