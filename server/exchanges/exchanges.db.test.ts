@@ -8,8 +8,10 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
+import { demoCarrier } from '../adapters/demo-carrier.ts'
 import { boxTrouble } from '../emails/box-trouble.ts'
 import type { MailContent } from '../shop/mailer.ts'
+import { pollTracking } from '../tracking/track-parcels.ts'
 import { cancelExchange } from './cancel-exchange.ts'
 import { changeRemedy } from './change-remedy.ts'
 import { fileExchanges } from './file-exchanges.ts'
@@ -135,6 +137,27 @@ describe('another size', () => {
     await track('returned')
     await fileExchanges(test.shop)
     expect((await facts.exchangeOf(made.id)).state).toBe('expired')
+  })
+
+  it('doesn’t expire before its carrier was asked once more, after days in which the shop was down', async () => {
+    const { box } = await sent()
+    const wish = { boxId: box.id, kind: 'size', size: '38', askedBy: 'member' } as const
+    const { id } = await requestExchange(test.shop, wish)
+    const label = {
+      boxId: box.id,
+      exchangeId: id,
+      ounces: 12,
+      label: 'bought',
+      trackingNumber: 'BACK',
+    } as const
+    await test.shop.db.insert(parcels).values({ ...label, askedAt: test.shop.now() })
+    const shop = { ...test.shop, carrier: demoCarrier(test.shop.db, test.clock.now) }
+    test.clock.set('2027-01-11T15:00:00Z')
+    await fileExchanges(shop)
+    expect((await facts.exchangeOf(id)).state).toBe('requested')
+    await pollTracking(shop)
+    await fileExchanges(shop)
+    expect((await facts.exchangeOf(id)).state).toBe('expired')
   })
 
   it('can be exchanged again, and canceled until the belt is here', async () => {

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import { isSentBack } from '../../db/schema/states.ts'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, not, or, sql } from 'drizzle-orm'
+import { isSentBack, labelState } from '../../db/schema/states.ts'
 import { boxes, exchanges, parcels, refunds } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
@@ -117,12 +117,23 @@ async function moneyDue(
     )
 }
 
+/**
+ * Belts that never came back, as far as their carrier knows: after days in which it or the shop was down, a package may have
+ * been scanned that nobody asked about.
+ */
 async function overdue(shop: Shop): Promise<string[]> {
+  const isUnasked = sql`exists (select 1 from parcels p where p.exchange_id = ${exchanges.id} and p.label in ${labelState.list('bought')}
+    and p.track = 'waiting' and p.tracking_number is not null and coalesce(p.asked_at < ${exchanges.expiresAt}, true))`
   const rows = await shop.db
     .select({ id: exchanges.id })
     .from(exchanges)
     .where(
-      and(eq(exchanges.state, 'requested'), isSentBack('exchanges'), lte(exchanges.expiresAt, shop.now())),
+      and(
+        eq(exchanges.state, 'requested'),
+        isSentBack('exchanges'),
+        lte(exchanges.expiresAt, shop.now()),
+        shop.carrier ? not(isUnasked) : undefined,
+      ),
     )
     .orderBy(asc(exchanges.expiresAt))
   return rows.map(({ id }) => id)
