@@ -4,11 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { outbox } from '../../db/schema.ts'
+import { keptMails, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ordersOf } from '../../test/orders-of.ts'
+import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { fileMailer } from '../adapters/file-mailer.ts'
 import type { Mail } from '../shop/mailer.ts'
 import { drainOutbox } from './drain-outbox.ts'
@@ -191,6 +192,34 @@ describe('an email in the outbox', () => {
     expect(sent).toHaveLength(20)
     expect(new Set(sent).size).toBe(20)
   })
+
+  it.each(['arrives', 'waits'])(
+    'that %s while its reader’s data is deleted leaves nothing of them behind',
+    async (how) => {
+      const email = `${how}@example.org`
+      await test.post('/api/newsletter/subscribe', { email, source: 'footer' })
+      test.shop.mailer = {
+        ...test.mailbox,
+        async send() {
+          await deleteMyData(
+            test.shop,
+            {},
+            { email, sessionId: '' },
+            { address: '127.0.0.1', userAgent: '', keep() {} },
+          )
+          if (how === 'waits') throw new Error(`451 ${email}: try again later`)
+          return '250 kept'
+        },
+      }
+      await drainOutbox(test.shop)
+      const { db } = test.shop
+      expect(
+        await db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.email, email)),
+      ).toEqual([])
+      const left = JSON.stringify([await db.select().from(outbox), await db.select().from(keptMails)])
+      expect(left).not.toContain(email)
+    },
+  )
 })
 
 describe('a slow mail server', () => {
