@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { workerLooks } from '../../db/schema.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -33,4 +34,10 @@ export async function isJustBack(shop: Shop): Promise<boolean> {
   // A time in the future means the clock was set back since.
   const isRecent = and(eq(part, comeback), gt(lookedAt, at(-settlesIn)), lt(lookedAt, at(away)))
   return (await shop.db.$count(workerLooks, isRecent)) > 0
+}
+
+/** The day on which the shop was last back after a break; null: it was never away. */
+export async function lastBackOn(shop: Shop): Promise<CalendarDate | null> {
+  const [row] = await shop.db.select().from(workerLooks).where(eq(workerLooks.part, comeback))
+  return row?.day ?? null
 }
