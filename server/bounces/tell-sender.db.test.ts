@@ -104,8 +104,8 @@ describe.each(ways)('an email that is %s', (_, fail) => {
   })
 })
 
-it('a giver hears nothing of a notice whose recipient called it spam, or once someone else has the belts', async () => {
-  const told = async (kind: 'complaint' | 'hard', theirsSince: Date | null) => {
+it('a giver hears nothing of a notice that was called spam, or whose gift goes elsewhere by now', async () => {
+  const told = async (kind: 'complaint' | 'hard', then: Partial<typeof memberships.$inferInsert>) => {
     const giftDetails = {
       ...giftItem().giftDetails!,
       ...{ recipientEmail: `${randomUUID()}@example.com`, emailDate: '2026-11-21T00:00:00.000Z' },
@@ -113,11 +113,12 @@ it('a giver hears nothing of a notice whose recipient called it spam, or once so
     const [gift] = await join(test, [giftItem('6-months', { giftDetails, size: '36' })])
     await sendNotices(test.shop)
     await test.work()
-    await test.shop.db.update(memberships).set({ theirsSince }).where(eq(memberships.id, gift!.id))
+    await test.shop.db.update(memberships).set(then).where(eq(memberships.id, gift!.id))
     const address = giftDetails.recipientEmail
     await recordBounce(test.shop, { mailId: null, address, kind, words: 'x', source: 'postmark' })
     return tellsOf('gift-unreached')
   }
-  expect(await told('complaint', null)).toEqual([])
-  expect(await told('hard', test.clock.now())).toEqual([])
+  expect(await told('complaint', { theirsSince: null })).toEqual([])
+  expect(await told('hard', { theirsSince: test.clock.now() })).toEqual([])
+  expect(await told('hard', { memberEmail: 'right@example.com' })).toEqual([])
 })
