@@ -16,6 +16,7 @@ import { isAttacked } from '../limits/proof-of-work.ts'
 import { proxyWarning } from '../shop/proxy-warning.ts'
 import type { Shop } from '../shop/shop.ts'
 import { heldBoxes, lateBoxes, shopCounts } from '../telemetry/shop-counts.ts'
+import { countUnasked } from '../tracking/track-parcels.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { comparedFacts, moneyFacts } from './money-facts.ts'
 
@@ -162,6 +163,7 @@ export async function checkHealth(shop: Shop, promises: PromiseCounts): Promise<
     promiseLine(promises),
     await inboxLine(shop),
     ...(await mailboxLine(shop)),
+    ...(await carrierLine(shop)),
     await diskFact(shop),
     ...(await doorFacts(shop)),
   ]
@@ -214,6 +216,18 @@ async function mailboxLine(shop: Shop): Promise<HealthLine[]> {
           'What people write isn’t in the inbox. The log says why: most often the password in IMAP_URL has changed. Until then, look into the mailbox itself.',
       },
     ),
+  ]
+}
+
+/** Whether the carrier says where packages are; the demo's always does. */
+async function carrierLine(shop: Shop): Promise<HealthLine[]> {
+  if (!shop.carrier || shop.carrier.kind === 'demo') return []
+  const unasked = await countUnasked(shop)
+  return [
+    line('packages-unasked', 'Packages without word from the carrier', unasked, unasked > 0 && 'watch', {
+      advice:
+        'For a day, the carrier hasn’t answered when we asked about them, so a lost one isn’t noticed. The log says why: most often EASYPOST_API_KEY has expired, or a tracking number is wrong.',
+    }),
   ]
 }
 
