@@ -168,6 +168,10 @@ describe('a bounce to the mailbox', () => {
     expect((await reader(3))?.state).toBe('bounced')
     expect(await dead(3)).toBeUndefined()
     expect((await reader(4))?.state).toBe('sent')
+    // Days later our own mail server gives up: the other one never answered.
+    await comesIn(report({ to, status: '4.4.1', diagnostic: 'connection timed out', returned: four! }))
+    expect(await reader(4)).toMatchObject({ state: 'bounced', problem: 'connection timed out' })
+    expect(await dead(4)).toBeUndefined()
   })
 
   it('forged without knowing the email changes nothing', async () => {
