@@ -204,6 +204,22 @@ describe('a bounce to the mailbox', () => {
   })
 })
 
+it('a complaint to the mailbox ends the letters', async () => {
+  const [mail] = await test.shop.db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.recipient, email(3)))
+  const returned = `Message-ID: <${mail!.id}@example.com>\nSubject: A letter\n\nHello`
+  const complaint = report({ to: 'support@example.com', status: '', returned })
+    .replace(/^From: .*/, 'From: feedback@mx.example.net')
+    .replace('report-type=delivery-status', 'report-type=feedback-report')
+    .replace('message/delivery-status\n', 'message/feedback-report\n\nFeedback-Type: abuse')
+    .replace('text/rfc822-headers', 'message/rfc822')
+  await comesIn(complaint)
+  expect(await dead(3)).toMatchObject({ kind: 'complaint', source: 'mailbox' })
+  expect((await subscriber(3))?.status).toBe('unsubscribed')
+})
+
 describe('a bounce report', () => {
   const basic = (auth: string) => ({ authorization: `Basic ${Buffer.from(auth).toString('base64')}` })
   const postmark = (body: object, auth = postmarkAuth) => test.post('/webhooks/postmark', body, basic(auth))
