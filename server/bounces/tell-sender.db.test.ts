@@ -122,3 +122,18 @@ it('a giver hears nothing of a notice that was called spam, or whose gift goes e
   expect(await told('hard', { theirsSince: test.clock.now() })).toEqual([])
   expect(await told('hard', { memberEmail: 'right@example.com' })).toEqual([])
 })
+
+it('an email that came back says why in the admin, and is sent again as another', async () => {
+  test.mails.length = 0
+  await join(test, [selfItem('monthly')])
+  const [sent] = test.mails
+  const words = '552 5.2.2 Mailbox full'
+  await recordBounce(test.shop, { mailId: sent!.id, address: null, kind: 'soft', words, source: 'mailbox' })
+  const owner = await signIn(test)
+  const { mail } = (await owner.get(`/api/admin/mails/${sent!.id}`)).body
+  expect(mail).toMatchObject({ state: 'sent', problem: words })
+  expect((await owner.post(`/api/admin/mails/${sent!.id}/send-again`)).status).toBe(200)
+  await test.work()
+  const again = test.mails.filter(({ kind }) => kind === sent!.kind)
+  expect(new Set(again.map(({ id }) => id)).size).toBe(2)
+})
