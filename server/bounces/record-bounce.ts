@@ -68,6 +68,9 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
           ),
         )
     }
+    // The admin shows it with the email. Who a letter came back from is in the letter itself.
+    if (bounce.mailId && bounce.kind !== 'complaint' && row.kind !== 'letter')
+      await tx.update(outbox).set({ lastError: words }).where(eq(outbox.id, bounce.mailId))
     // A mail service also calls it soft if it goes on trying, or got a note of absence.
     if (bounce.kind === 'soft' && bounce.source === 'mailbox') await tellSender(tx, shop, row)
     if (bounce.kind === 'hard') await tellSenders(tx, shop, row, email)

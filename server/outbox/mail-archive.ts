@@ -101,5 +101,6 @@ export async function deleteArchivedMails(tx: Transaction, email: string, about:
     .where(
       sql`${keptMails.mailId} in (select ${outbox.id} from ${outbox} join ${keptMails} on ${keptMails.mailId} = ${outbox.id} where ${isTheirs})`,
     )
-  await tx.update(outbox).set({ recipient: null }).where(eq(outbox.recipient, email))
+  // A mail server's words name its mailbox.
+  await tx.update(outbox).set({ recipient: null, lastError: null }).where(eq(outbox.recipient, email))
 }

@@ -116,6 +116,7 @@ function actsOf(
           isAsked
             ? { act: 'end-hand-over' as const, label: 'Take the handover back' }
             : { act: 'hand-over' as const, label: 'Hand over to someone else' },
+          ...(isGift ? [{ act: 'recipient' as const, label: 'Another email for the recipient' }] : []),
         ]),
   ]
 }
@@ -138,6 +139,8 @@ function begin(kind: MemberAct['act'], { next, taste, money }: MembershipView): 
       return { act: 'extend', boxes: 1, from: money?.nextChargeOn ?? null }
     case 'hand-over':
       return { act: 'hand-over', name: '', email: '' }
+    case 'recipient':
+      return { act: 'recipient', email: '' }
     case 'address':
       return taste && { act: 'address', ...taste.address }
     default:
@@ -255,6 +258,16 @@ function Details({ kind, view, act, onChange }: DetailsProps) {
           maxLength={254}
         />
       </>
+    )
+  if (kind === 'recipient' && act?.act === 'recipient')
+    return (
+      <TextField
+        label="Their email"
+        type="email"
+        value={act.email}
+        onChange={(email) => onChange({ act: 'recipient', email })}
+        maxLength={254}
+      />
     )
   return kind === 'plan' ? <PlanChoice view={view} act={act} onChange={onChange} /> : null
 }
