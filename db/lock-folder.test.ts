@@ -18,7 +18,7 @@ import { askHolder } from './ask-holder.ts'
 import { holderSocket, inUse, lockFolder } from './lock-folder.ts'
 
 const moduleOf = (file: string) => pathToFileURL(path.join(import.meta.dirname, file)).href
-const [lockModule, askModule] = [moduleOf('lock-folder.ts'), moduleOf('ask-holder.ts')]
+const lockModule = moduleOf('lock-folder.ts')
 
 let root: string
 const children: ChildProcess[] = []
