@@ -124,7 +124,7 @@ export default function SettingsPage() {
                   <h2 id="consents-title">What buyers agreed to</h2>
                   <p className="quiet">
                     The renewal terms each buyer agreed to: the exact words, the version, and when they ticked
-                    the box.
+                    the box. Plan changes and handovers come last.
                   </p>
                   <p>
                     <a className="btn btn-2" href={addressOf('exportConsents', {})} download>
