@@ -251,15 +251,6 @@ describe('account settings', () => {
     expect(page.words()).toContain('Enter your email')
   })
 
-  it('turn the newsletter off and on', async () => {
-    const { page, sent } = await openAccount([own], { '/api/account/letter': ok({ isWanted: true }) })
-    await page.press('Stop the letter')
-    expect(sent('/api/account/letter')).toEqual([{ isWanted: false }])
-    const off = await openAccount([own], { '/api/account/letter': ok({ isWanted: false }) })
-    await off.page.press('Send me the letter')
-    expect(off.sent('/api/account/letter')).toEqual([{ isWanted: true }])
-  })
-
   it('sign out each other device on its own', async () => {
     const device = {
       device: 'Firefox',

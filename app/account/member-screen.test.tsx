@@ -68,3 +68,12 @@ it('a page in the browser’s translation still shows what a change led to', asy
   expect(page.words()).not.toContain('$357.00')
   expect(page.words()).not.toContain('December, next')
 })
+
+it('a member turns the newsletter off and on', async () => {
+  const { page, sent } = await openAccount([own], { '/api/account/letter': ok({ isWanted: true }) })
+  await page.press('Stop the letter')
+  expect(sent('/api/account/letter')).toEqual([{ isWanted: false }])
+  const off = await openAccount([own], { '/api/account/letter': ok({ isWanted: false }) })
+  await off.page.press('Send me the letter')
+  expect(off.sent('/api/account/letter')).toEqual([{ isWanted: true }])
+})

@@ -191,7 +191,7 @@ describe('a shipped belt', () => {
     const exchange = {
       ...{ id: 'e1', kind: 'lost', remedy: 'refund', state: 'requested', number: 'R-7F3A9C21' },
       ...{ wanted: '', sendBy: '2026-12-09', label: null, trackingNumber: null },
-      ...{ canCancel: false, photos: [], answerBy: null, waitsForBank: false },
+      ...{ canCancel: false, isOwn: true, photos: [], answerBy: null, waitsForBank: false },
     } as unknown as SentBelt['exchange']
     const { page } = await openBelt({ exchange, trouble: 'lost', claims: ['replacement', 'refund'] })
     expect(page.words()).not.toContain('Return label')
@@ -279,7 +279,14 @@ describe('a shipped belt', () => {
   it('keeps the keyboard at the belt when what was asked for replaces the button', async () => {
     const exchange = {
       ...{ id: 'e1', kind: 'return', remedy: 'refund', state: 'requested', number: 'R-7F3A9C21', wanted: '' },
-      ...{ sendBy: '2026-12-09', label: null, trackingNumber: null, canCancel: true, photos: [] },
+      ...{
+        sendBy: '2026-12-09',
+        label: null,
+        trackingNumber: null,
+        canCancel: true,
+        isOwn: true,
+        photos: [],
+      },
       ...{ answerBy: null, waitsForBank: false },
     }
     const after = { ...sentBelt, exchange, mayExchange: false, returns: [], warranty: [], returnUntil: null }
@@ -304,7 +311,7 @@ describe('a shipped belt', () => {
         label: { hasCode: true },
         trackingNumber: null,
       },
-      ...{ canCancel: true, photos: [], answerBy: null, waitsForBank: false },
+      ...{ canCancel: true, isOwn: true, photos: [], answerBy: null, waitsForBank: false },
     } as SentBelt['exchange']
     const { page, sent } = await openBelt({ exchange, mayExchange: false, returns: [] }, undefined, {
       '/api/account/exchanges/e1/cancel': ok({ belt: sentBelt }),
