@@ -23,7 +23,7 @@ describe('a late belt', () => {
       'November’s belt was promised by November 5. It ships by December 12. If you say nothing by December 5, we’ll refund it.',
     )
     expect(page.words()).toContain(
-      'November’s belt, your gift to Thomas was promised by November 5. We don’t know its new day yet. If you say nothing, we’ll keep it for you.',
+      'November’s belt, your gift to Thomas, was promised by November 5. We don’t know its new day yet. If you say nothing, we’ll keep it for you.',
     )
     await page.press('Refund this belt')
     expect(sent('/api/account/delays/l1')).toEqual([])
@@ -31,7 +31,7 @@ describe('a late belt', () => {
     expect(page.words()).toContain('We’re refunding November’s belt. Allow 5-7 business days.')
     expect(page.focused().textContent).toContain('We’re refunding')
     await page.press('I’ll wait')
-    expect(page.focused().textContent).toBe('Thanks. We’ll keep November’s belt for you.')
+    expect(page.focused().textContent).toBe('Thanks for waiting. We’ll email you when November’s belt ships.')
     expect(sent('/api/account/delays/l1')).toEqual([
       { delayId: 'l1', answer: 'refund' },
       { delayId: 'l1', answer: 'wait' },
