@@ -161,7 +161,7 @@ const signInWords = {
   },
   'not-yet': {
     title: 'We haven’t seen your link yet',
-    lead: 'Open it in this browser, then come back. Or enter your email and we’ll send another one.',
+    lead: 'Open it in this browser, then come back. Or enter your email and we’ll send a new one.',
   },
   'signed-out': {
     title: 'You’re signed out',
