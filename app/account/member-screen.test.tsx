@@ -14,13 +14,16 @@ it('someone whose link isn’t opened here yet is told so, and where to open it'
   expect(page.focused().textContent).toBe('We haven’t seen your link yet')
 })
 
-it('a member whose session is over is told so, whatever they pressed', async () => {
-  const { page } = await openAccount()
-  vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
-  await page.press('Skip December')
-  expect(page.focused().textContent).toBe('You’re signed out')
-  expect(page.words()).toContain('Enter your email and we’ll send you a link to come back.')
-})
+it.each(['Skip December', 'Stop the letter', 'Download my data', 'Update card'])(
+  'a member whose session is over is told so after %s',
+  async (button) => {
+    const { page } = await openAccount()
+    vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
+    await page.press(button)
+    expect(page.focused().textContent).toBe('You’re signed out')
+    expect(page.words()).toContain('Enter your email and we’ll send you a link to come back.')
+  },
+)
 
 it('one fresh link is enough for two things asked for at the same moment', async () => {
   const asksAgain = no({ code: 'confirm_first', details: { email: 'maya@example.com' } }, 403)

@@ -6,8 +6,8 @@ import { ApiError, send } from '../browser/call-api.ts'
 import { useFocusAfter } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { FreshLink, withFreshLink } from './client/fresh-link.tsx'
-import { callAccount, isSignedOut, sentenceOf } from './client/use-account.ts'
+import { FreshLink } from './client/fresh-link.tsx'
+import { asMember, callAccount, isSignedOut, sentenceOf } from './client/use-account.ts'
 import { DelayPanel } from './delay-panel.tsx'
 import { CreditSection } from './exchanges/credit-section.tsx'
 import { NothingSent } from './exchanges/nothing-sent.tsx'
@@ -137,9 +137,7 @@ function DownloadData() {
     setBusy(true)
     try {
       const { endpoint } = accountContracts.downloadMyData
-      const text = await withFreshLink(() =>
-        send(endpoint.slice('GET '.length), { method: 'GET', headers: {} }),
-      )
+      const text = await asMember(() => send(endpoint.slice('GET '.length), { method: 'GET', headers: {} }))
       const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
       Object.assign(document.createElement('a'), { href: address, download: 'my-data.json' }).click()
       setTimeout(() => URL.revokeObjectURL(address), 60_000)
