@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { holdAnswer } from '../../test/browser.ts'
-import { changes, openAccount, own } from '../../test/open-account.tsx'
+import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
 import { no, ok } from '../../test/open-admin.tsx'
 
 it('someone whose link isn’t opened here yet is told so, and where to open it', async () => {
@@ -79,4 +79,20 @@ it('a member turns the newsletter off and on', async () => {
   const off = await openAccount([own], { '/api/account/letter': ok({ isWanted: false }) })
   await off.page.press('Send me the letter')
   expect(off.sent('/api/account/letter')).toEqual([{ isWanted: true }])
+})
+
+it('a device that has signed out meanwhile is no error', async () => {
+  const device = {
+    id: 'd2',
+    device: 'Phone',
+    isThis: false,
+    signedInAt: '2026-11-01',
+    lastSeenAt: '2026-11-20',
+  }
+  const { page, asked } = await openAccount([own], {
+    '/api/account/devices': ok({ devices: [device] }),
+    '/api/account/devices/d2': no({ error: 'This device is already signed out.' }, 404),
+  })
+  expect(await hearing(() => page.press('Sign out Phone'))).toEqual([])
+  expect(asked.filter(({ path }) => path === '/api/account/devices')).toHaveLength(2)
 })

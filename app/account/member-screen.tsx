@@ -176,7 +176,10 @@ function Devices() {
     callAccount('signOutMemberEverywhere', {}).then(() => client.resetQueries(), failed)
   const signOut = (id: string) =>
     callAccount('signOutDevice', { id })
-      .catch(failed)
+      // A second tap, or the device itself, was first: the list shows it.
+      .catch((error: unknown) =>
+        error instanceof ApiError && error.status === 404 ? undefined : failed(error),
+      )
       .finally(() => client.invalidateQueries({ queryKey: ['account', 'devices'] }))
   return (
     <div>

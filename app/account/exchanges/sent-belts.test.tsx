@@ -253,6 +253,7 @@ describe('a shipped belt', () => {
     await page.press('Remove photo 1')
     answer()
     await page.settle()
+    expect(page.focused()).toBe(page.field('A photo of it'))
     await page.check('The loop')
     await page.press('Send me a new one')
     const [claim] = sent(ofBelt('exchange')) as { photoIds: string[] }[]
