@@ -240,7 +240,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/account/exchanges/feedback-curates.db.test.ts › a “not for me” tap moves that style to last in the next curation',
   },
   {
-    says: /If you say nothing|If we don’t hear from you|We’ll email you when your belt ships/i,
+    says: /If you say nothing|If we don’t hear from you|We’ll email you when (?:your belt|…) ships/i,
     keptBy: 'server/account/delays/own-delays.ts',
     test: 'server/delays/delays.db.test.ts › a missing belt is announced once its drop has closed; silence waits, then refunds on the promised day',
   },

@@ -39,7 +39,8 @@ function Delay({ delay, onDone }: DelayProps) {
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { id, drop, recipientName, wasDay, newDay, silence, refundAfter, answer } = delay
-  const belt = `${dropName(drop)}’s belt${recipientName === null ? '' : `, your gift to ${callName(recipientName) || 'someone'}`}`
+  const belt = `${dropName(drop)}’s belt`
+  const gift = recipientName === null ? '' : `, your gift to ${callName(recipientName) || 'someone'},`
   const send = useMutation({
     mutationFn: (chosen: DelayAnswer) => callAccount('answerDelay', { delayId: id, answer: chosen }),
     onSuccess: (reply, chosen) => {
@@ -47,7 +48,7 @@ function Delay({ delay, onDone }: DelayProps) {
       onDone({
         words:
           chosen === 'wait'
-            ? `Thanks. We’ll keep ${belt} for you.`
+            ? `Thanks for waiting. We’ll email you when ${belt} ships.`
             : `We’re refunding ${belt}. Allow 5-7 business days.`,
       })
       if (chosen === 'refund') void client.invalidateQueries({ queryKey: ['account'] })
@@ -61,7 +62,7 @@ function Delay({ delay, onDone }: DelayProps) {
     <div className="delay">
       <p>
         {[
-          `${belt} was promised by ${formatDay(wasDay)}.`,
+          `${belt}${gift} was promised by ${formatDay(wasDay)}.`,
           newDay ? `It ships by ${formatDay(newDay)}.` : 'We don’t know its new day yet.',
           answer === 'wait'
             ? 'You said you’ll wait.'

@@ -7,8 +7,8 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { useFocusAfter } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { FreshLink, withFreshLink } from './client/fresh-link.tsx'
-import { callAccount, isSignedOut, sentenceOf } from './client/use-account.ts'
+import { FreshLink } from './client/fresh-link.tsx'
+import { asMember, callAccount, isSignedOut, sentenceOf } from './client/use-account.ts'
 import { DelayPanel } from './delay-panel.tsx'
 import { CreditSection } from './exchanges/credit-section.tsx'
 import { NothingSent } from './exchanges/nothing-sent.tsx'
@@ -131,9 +131,7 @@ function DownloadData() {
     setBusy(true)
     try {
       const { endpoint } = accountContracts.downloadMyData
-      const text = await withFreshLink(() =>
-        send(endpoint.slice('GET '.length), { method: 'GET', headers: {} }),
-      )
+      const text = await asMember(() => send(endpoint.slice('GET '.length), { method: 'GET', headers: {} }))
       const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
       Object.assign(document.createElement('a'), { href: address, download: 'my-data.json' }).click()
       setTimeout(() => URL.revokeObjectURL(address), 60_000)
@@ -167,7 +165,10 @@ function Devices() {
     callAccount('signOutMemberEverywhere', {}).then(() => client.resetQueries(), failed)
   const signOut = (id: string) =>
     callAccount('signOutDevice', { id })
-      .catch(failed)
+      // A second tap, or the device itself, was first: the list shows it.
+      .catch((error: unknown) =>
+        error instanceof ApiError && error.status === 404 ? undefined : failed(error),
+      )
       .finally(() => client.invalidateQueries({ queryKey: ['account', 'devices'] }))
   return (
     <div>

@@ -61,6 +61,9 @@ export function progressIn(stored: unknown, today: CalendarDate): QuizProgress {
     sizeConfirmed: given.sizeConfirmed === true,
     giftDetails: textsIn(emptyAnswers.giftDetails, given.giftDetails),
     shippingDetails: textsIn(emptyAnswers.shippingDetails, given.shippingDetails),
+    ...(given.otherAddress
+      ? { otherAddress: textsIn(emptyAnswers.shippingDetails, given.otherAddress) }
+      : {}),
     selectedPlan: textIn(given.selectedPlan) || null,
     ...(Array.isArray(given.extraAnswers) ? { extraAnswers: extrasIn(given.extraAnswers) } : {}),
   }

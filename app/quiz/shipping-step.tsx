@@ -174,7 +174,12 @@ export function ShippingStep(props: StepProps) {
         {!isEdited && (
           <KnownAddress answers={answers} answer={answer} onTaken={() => setTaken((times) => times + 1)} />
         )}
-        <AddressEntry key={taken} address={shippingDetails} onChange={set} isOwnAddress={!isGift} />
+        <AddressEntry
+          key={`${taken} ${isGift}`}
+          address={shippingDetails}
+          onChange={set}
+          isOwnAddress={!isGift}
+        />
       </fieldset>
     </>
   )

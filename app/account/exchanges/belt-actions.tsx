@@ -178,7 +178,7 @@ function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeO
   const [error, setError] = useState<string | null>(null)
   const cancel = useBeltChange('cancelExchange')
   const titleId = `label-${exchange.id}`
-  const goesBack = exchange.state === 'requested' && comesBack(exchange)
+  const goesBack = exchange.isOwn && exchange.state === 'requested' && comesBack(exchange)
   return (
     <div className="belt-exchange">
       <p>{exchangeSentence(exchange)}</p>
