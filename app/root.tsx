@@ -23,14 +23,13 @@ import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
 import { pageHead } from './seo/page-head.ts'
 import { subjectOf } from './seo/page-subject.ts'
-import { pageContext, type ShopView } from './shop/context.ts'
+import { pageOf, type ShopView } from './shop/context.ts'
 import { hydrateOnInteraction } from './shop/hydration.ts'
 import brygada from './ui/fonts/brygada-1918-always.woff2?url'
 import hanken from './ui/fonts/hanken-grotesk-always.woff2?url'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const page = context.get(pageContext)
-  if (!page) throw new Error('the server did not set pageContext')
+  const page = pageOf(context)
   const shop: ShopView = {
     ...page.shop,
     calendar: await page.calendar(),

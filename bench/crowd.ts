@@ -1,8 +1,7 @@
 import { startPostgres } from '../test/postgres.ts'
 import { seededRandom } from '../test/random.ts'
 import { removeData, startShopProcess } from '../test/shop-process.ts'
-import { signInOverHttp } from '../test/sign-in-over-http.ts'
-import { sendCrowd } from '../test/traffic.ts'
+import { sendCrowd, signInOverHttp } from '../test/traffic.ts'
 import type { Row } from './row.ts'
 
 /** Rounds of visits; the first one is a warm-up. Together about an hour of a shop with 7,000 visits an hour. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -136,17 +136,23 @@ describe('a data folder', () => {
     vi.restoreAllMocks()
   })
 
-  it.runIf(process.getuid?.() === 0)('of another user takes no commands, and says whose they must be', () => {
-    const folder = newFolder('closed')
-    const ask = `import { askHolder } from ${JSON.stringify(lockModule)}
-      process.setuid(65534)
-      await askHolder(${JSON.stringify(folder)}, 'line').catch((error) => console.log(error.message))`
-    chmodSync(root, 0o711)
-    chmodSync(folder, 0o700)
-    expect(execFileSync(process.execPath, ['--input-type=module', '-e', ask], { encoding: 'utf8' })).toBe(
-      `The data folder ${folder} belongs to another user (number 0): give commands as that user, such as by sudo -u '#0' before them.\n`,
-    )
-  })
+  it.runIf(process.getuid?.() === 0)(
+    'of another user takes no commands, and says whose they must be',
+    async () => {
+      const folder = newFolder('closed')
+      chmodSync(root, 0o711)
+      chmodSync(folder, 0o700)
+      process.seteuid!(65534)
+      vi.spyOn(process, 'getuid').mockReturnValue(65534)
+      const asked = askHolder(folder, 'line')
+      await asked.catch(() => {})
+      process.seteuid!(0)
+      vi.restoreAllMocks()
+      await expect(asked).rejects.toThrow(
+        `The data folder ${folder} belongs to another user (number 0): give commands as that user, such as by sudo -u '#0' before them.`,
+      )
+    },
+  )
 
   it('knows its tenth holder from the ninth', () => {
     const folder = newFolder('tenth')

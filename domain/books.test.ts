@@ -96,6 +96,25 @@ describe('the books', () => {
     })
   })
 
+  it('give a manual refund that failed once it was paid another way', async () => {
+    const moves: LedgerRefund['moves'] = [
+      { kind: 'failed', at: at('2026-12-09') },
+      { kind: 'settled', at: at('2026-12-12') },
+    ]
+    const boxes = [box({ voidedAt: at('2026-12-05') })]
+    const back = refund({ isByHand: true, moves })
+    expect(balances(entriesOfPayment(payment({ boxes, refunds: [back] })))).toEqual({
+      'Payment provider balance': 7454,
+      'Bank account': -7454,
+    })
+    const odd = { expectedCents: 7000, boxes: [], taxCents: 0, decidedAt: at('2026-12-20') }
+    const whole = refund({ isByHand: true, moves, taxCents: 0 })
+    expect(balances(entriesOfPayment(payment({ ...odd, refunds: [whole] })))).toEqual({
+      'Payment provider balance': 6950,
+      'Bank account': -6950,
+    })
+  })
+
   it('hold an unexpected amount aside until the owner decides, minus earlier refunds', () => {
     const odd = { amountCents: 500, taxCents: 0, expectedCents: 6950, boxes: [] }
     expect(balances(entriesOfPayment(payment(odd)))).toEqual({

@@ -160,34 +160,30 @@ function entriesOfBox({ id, valueCents, shippedAt, voidedAt, voidedBy }: LedgerB
   ]
 }
 
-// One made by hand that failed isn't owed, so its money was the owner's to decide about.
-const cameBackBefore = ({ isByHand, moves }: LedgerRefund, at: Date) =>
-  isByHand && moves.some((move) => move.kind === 'failed' && move.at < at)
+// One made by hand that failed isn't owed, so its money was the owner's to decide about, unless it was paid again.
+function cameBackBefore({ isByHand, moves }: LedgerRefund, at: Date): boolean {
+  const before = moves.filter((move) => move.at < at).sort((one, other) => +one.at - +other.at)
+  return isByHand && before.at(-1)?.kind === 'failed'
+}
 
 function entriesOfRefund(payment: LedgerPayment, refund: LedgerRefund): Entry[] {
   const { id, amountCents, taxCents, createdAt } = refund
   const { expectedCents, decidedAt, shipState: state } = payment
   const total = amountCents + taxCents
   const isUndecided = (at: Date) => expectedCents !== null && (!decidedAt || at < decidedAt)
-  const given: Amounts = {
-    ...(isUndecided(createdAt) ? { undecided: amountCents } : { returns: amountCents }),
-    tax: { state, cents: taxCents },
-  }
+  const given = (at: Date, sign = 1): Amounts => ({
+    [isUndecided(at) ? 'undecided' : 'returns']: sign * amountCents,
+    tax: { state, cents: sign * taxCents },
+  })
   const account = accountOf(payment)
-  const made = entry(createdAt, 'refund', id, { ...given, [account]: -total })
+  const made = entry(createdAt, 'refund', id, { ...given(createdAt), [account]: -total })
   const moved = refund.moves.flatMap(({ kind, at }) => {
-    if (kind === 'settled')
-      return entry(at, 'refund', id, { refundsDue: total, [payment.paidBy ? account : 'bank']: -total })
-    const back = kind === 'failed' ? total : -total
+    const sign = kind === 'failed' ? -1 : 1
+    const from = kind !== 'settled' || payment.paidBy ? account : 'bank'
     // A refund someone made by hand isn't owed again when it fails: the buyer doesn't have it, and the owner decides
     // anew.
-    if (refund.isByHand)
-      return entry(at, 'refund', id, {
-        provider: back,
-        ...(isUndecided(at) ? { undecided: -amountCents } : { returns: -amountCents }),
-        tax: { state, cents: -taxCents },
-      })
-    return entry(at, 'refund', id, { [account]: back, refundsDue: -back })
+    const other = refund.isByHand ? given(at, sign) : { refundsDue: sign * total }
+    return entry(at, 'refund', id, { ...other, [from]: -sign * total })
   })
   return [...made, ...moved]
 }

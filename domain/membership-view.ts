@@ -18,6 +18,7 @@ const boxView = z.object({
   isReplacement: z.boolean(),
   /** why it's on hold: 'size', 'address', 'unseen', 'stock', 'return', 'dispute', or 'other', which is the payer's business */
   holdReason: z.nullable(z.string()),
+  /** null for anyone but the wearer */
   size: z.nullable(z.string()),
   /** null until it has shipped, because the choice may still change */
   belt: z.nullable(

@@ -174,6 +174,17 @@ describe('resets (spec §4)', () => {
   })
 })
 
+it('each recipient keeps an address of its own, and the buyer’s name and email go along', () => {
+  const given = withRecipientType(forMyself, 'gift')
+  expect(given.shippingDetails).toEqual(emptyAnswers.shippingDetails)
+  expect(given.giftDetails).toMatchObject({ senderName: 'Maya Ellison', senderEmail: 'maya@example.com' })
+  expect(withRecipientType(given, 'myself').shippingDetails).toEqual(forMyself.shippingDetails)
+  const own = withRecipientType(gift, 'myself')
+  const { senderName, senderEmail } = gift.giftDetails
+  expect(own.shippingDetails).toMatchObject({ fullName: senderName, email: senderEmail, address: '' })
+  expect(withRecipientType(own, 'gift').shippingDetails).toEqual(gift.shippingDetails)
+})
+
 describe('styles', () => {
   it('Let Recipient Pick is for gifts only', () => {
     expect(styleChoices(false)).toEqual(['dress', 'casual', 'stretch'])

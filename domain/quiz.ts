@@ -45,6 +45,8 @@ export type QuizAnswers = {
   sizeConfirmed: boolean
   giftDetails: GiftDetails
   shippingDetails: ShippingDetails
+  /** ours: the address typed for oneself while it's a gift, and the other way around */
+  otherAddress?: ShippingDetails
   selectedPlan: PlanId | null
   /** answers to the owner's own questions */
   extraAnswers?: ExtraAnswer[]
@@ -163,15 +165,36 @@ export function afterLeavingStep(step: number, answers: QuizAnswers): QuizAnswer
   return step === 4 ? { ...answers, sizeConfirmed: false } : answers
 }
 
-/** Changing the recipient type drops choices only a gift can have. */
-export function withRecipientType(answers: QuizAnswers, recipientType: RecipientType): QuizAnswers {
-  if (recipientType === 'gift') return { ...answers, recipientType }
+/**
+ * Changing the recipient type drops choices only a gift can have, and keeps each one's address apart: a gift doesn't go to
+ * its giver, nor the giver's own belts to a friend.
+ */
+export function withRecipientType(former: QuizAnswers, recipientType: RecipientType): QuizAnswers {
+  const isOther = former.recipientType !== null && former.recipientType !== recipientType
+  const answers = { ...(isOther ? withOtherAddress(former) : former), recipientType }
+  if (recipientType === 'gift') return answers
   return {
     ...answers,
-    recipientType,
     styles: answers.styles.filter((style) => style !== recipientPicksStyle),
     size: answers.size === recipientChoosesSize ? null : answers.size,
   }
+}
+
+/** The address of the other recipient, with the buyer's name and email wherever they belong now. */
+function withOtherAddress(answers: QuizAnswers): QuizAnswers {
+  const { recipientType, shippingDetails, giftDetails } = answers
+  const other = answers.otherAddress ?? emptyAnswers.shippingDetails
+  const { senderName, senderEmail } = giftDetails
+  const swapped = { ...answers, otherAddress: shippingDetails }
+  if (recipientType === 'gift') {
+    const buyer = { fullName: other.fullName || senderName, email: other.email || senderEmail }
+    return { ...swapped, shippingDetails: { ...other, ...buyer } }
+  }
+  const buyer = {
+    senderName: senderName || shippingDetails.fullName,
+    senderEmail: senderEmail || shippingDetails.email,
+  }
+  return { ...swapped, shippingDetails: other, giftDetails: { ...giftDetails, ...buyer } }
 }
 
 /** Changing the gender drops a size the other gender's list doesn't have. */

@@ -220,7 +220,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/newsletter/newsletter-mails.db.test.ts › reminds an unconfirmed address once, and forgets it after 30 days',
   },
   {
-    says: /didn’t pay for: 30 days|never confirms: 30 days|Shipping labels .*: 90 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|whether it arrived: 90 days|came from: 30 days/i,
+    says: /didn’t pay for: 30 days|never confirms: 30 days|Shipping labels .*: 90 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|whether it arrived: 90 days|came from: 30 days|30 days after the link ends/i,
     keptBy: 'domain/retention.ts',
     test: 'server/account/privacy/retention.db.test.ts › list matches the worker’s jobs',
   },
@@ -240,7 +240,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/account/exchanges/feedback-curates.db.test.ts › a “not for me” tap moves that style to last in the next curation',
   },
   {
-    says: /If you say nothing|If we don’t hear from you|We’ll email you when your belt ships/i,
+    says: /If you say nothing|If we don’t hear from you|We’ll email you when (?:your belt|…) ships/i,
     keptBy: 'server/account/delays/own-delays.ts',
     test: 'server/delays/delays.db.test.ts › a missing belt is announced once its drop has closed; silence waits, then refunds on the promised day',
   },

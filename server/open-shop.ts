@@ -5,6 +5,7 @@ import { seed } from '../db/seed/seed.ts'
 import { createApp } from './app.ts'
 import { watchCatalog } from './catalog/catalog-changed.ts'
 import { answerCommand } from './cli/run-command.ts'
+import { noteRound } from './clock/after-a-break.ts'
 import { createShop, type Places } from './create-shop.ts'
 import { builtAssets } from './http/assets.ts'
 import type { FastPath } from './http/fast-path.ts'
@@ -74,6 +75,8 @@ export async function openShop({
     const admin = await ensureFirstAdmin(shop)
     await applySettings(shop)
     await sealSecrets(shop)
+    // Before the worker sends an email that says what happens next.
+    await noteRound(shop)
     let forgetPages = () => {}
     let isAnswered: FastPath = () => false
     const metrics = processMetrics()

@@ -9,6 +9,7 @@ import { watchThresholds } from './books/sales-tax.ts'
 import { cachePriceIds } from './catalog/catalog-changed.ts'
 import { pruneUnpaidCarts } from './checkout/abandon-checkout.ts'
 import { reconcile } from './checkout/reconcile.ts'
+import { noteRound } from './clock/after-a-break.ts'
 import { repairClockRollback } from './clock/repair-clock-rollback.ts'
 import { returnUnusedCredit } from './credit/store-credit.ts'
 import { curateDue } from './curation/curate-drop.ts'
@@ -60,6 +61,7 @@ const stopWithin = 3_000
 
 /** Work done at startup and every few minutes, by its name in the log. */
 const everyFewMinutes: Record<string, Work> = {
+  'whether it was away': noteRound,
   'what a wrong clock wrote': repairClockRollback,
   'price ids': cachePriceIds,
   'checkouts to reconcile': reconcile,

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { users } from '../db/schema.ts'
 import type { Role } from '../domain/admin/fields.ts'
+import type { Staff } from '../server/staff/staff.ts'
 import type { Answer, TestShop } from './create-test-shop.ts'
 
 /** The origin of the test shop's pages. */
@@ -67,3 +69,14 @@ export async function signIn(test: TestShop, role: Role = 'owner', username: str
 }
 
 export type SignedIn = Awaited<ReturnType<typeof signIn>>
+
+/** An owner, for handlers that are called without signing in. */
+export const anOwner: Staff = {
+  userId: randomUUID(),
+  username: 'owner',
+  role: 'owner',
+  sessionId: randomUUID(),
+  address: '127.0.0.1',
+  mustChangePassword: false,
+  mustSetUpTwoStep: false,
+}

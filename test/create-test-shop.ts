@@ -7,13 +7,12 @@ import { handleEvents } from '../server/events/handle-events.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
 import type { Carrier } from '../server/shop/carrier.ts'
 import { type Config, parseConfig } from '../server/shop/config.ts'
+import type { Mail } from '../server/shop/mailer.ts'
 import type { DemoConfirmation, Payments } from '../server/shop/payments.ts'
 import { secretsBy } from '../server/shop/secrets.ts'
 import type { Shop } from '../server/shop/shop.ts'
 import { noTrace } from '../server/shop/trace.ts'
-import { type TestClock, testClock } from './clock.ts'
 import { guestOrder } from './guest-order.ts'
-import { mailbox } from './mailbox.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
 /** A reply of the shop: status and parsed body. */
@@ -37,7 +36,7 @@ export type TestShopOptions = {
 
 /** A shop on its own database, with demo payments, a mailbox and a clock; no port and no worker. */
 export async function createTestShop(options: TestShopOptions = {}) {
-  const clock: TestClock = testClock(options.now ?? '2026-11-21T15:00:00Z')
+  const clock = testClock(options.now ?? '2026-11-21T15:00:00Z')
   const database = options.database ?? (await openTestDatabase(options.connections, options.kind))
   const config = parseConfig(options.env ?? {})
   const mails = mailbox()
@@ -106,3 +105,35 @@ export async function createTestShop(options: TestShopOptions = {}) {
 }
 
 export type TestShop = Awaited<ReturnType<typeof createTestShop>>
+
+/** A clock that stands still until it's moved. */
+function testClock(iso: string) {
+  let time = new Date(iso).getTime()
+  return {
+    now: () => new Date(time),
+    set(next: string) {
+      time = new Date(next).getTime()
+    },
+    advance(milliseconds: number) {
+      time += milliseconds
+    },
+  }
+}
+
+/** A mailer that stores what it's given, and can be told to refuse. */
+function mailbox() {
+  const mails: Mail[] = []
+  let refusal: Error | null = null
+  return {
+    mails,
+    refuse(error: Error | null) {
+      refusal = error
+    },
+    async send(mail: Mail) {
+      if (refusal) throw refusal
+      mails.push(mail)
+      return `250 kept ${mail.id}`
+    },
+    close() {},
+  }
+}

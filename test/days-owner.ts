@@ -6,7 +6,7 @@ import { changeDrop } from '../server/admin/drops/change-drop.ts'
 import { updateDrop } from '../server/admin/drops/drops.ts'
 import { moveSome } from '../server/admin/drops/move-some.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
-import { anOwner as staff } from './an-owner.ts'
+import { anOwner as staff } from './admin.ts'
 import type { ClubOwner } from './club-life.ts'
 import type { TestShop } from './create-test-shop.ts'
 

@@ -8,7 +8,7 @@ import { useInheritedFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useRefusal } from '../ui/use-refusal.ts'
-import { callAccount, newAccountClient, sentenceOf, useAccount } from './client/use-account.ts'
+import { callAccount, newAccountClient, sentenceOf, useAccount, useSessionEnd } from './client/use-account.ts'
 import { MemberScreen } from './member-screen.tsx'
 
 /**
@@ -34,6 +34,7 @@ function AccountGate() {
   const [arrival, setArrival] = useState<Arrival>('unknown')
   // A link opened twice on one device: the first time has signed it in.
   const account = useAccount(arrival === 'here' || arrival === 'old-link')
+  useSessionEnd()
   // The URL no longer has it, and a lost answer must not cost the link.
   const taken = useRef<string | null>(null)
 
@@ -161,7 +162,7 @@ const signInWords = {
   },
   'not-yet': {
     title: 'We haven’t seen your link yet',
-    lead: 'Open it in this browser, then come back. Or enter your email and we’ll send another one.',
+    lead: 'Open it in this browser, then come back. Or enter your email and we’ll send a new one.',
   },
   'signed-out': {
     title: 'You’re signed out',

@@ -4,6 +4,7 @@ import { type CancelReason, cancelReasonLabel, cancelReasons } from '../../domai
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { boxesToCome } from './belt-labels.ts'
 import type { Panel } from './client/outcome-labels.ts'
 import { sentenceOf, useAccountChange } from './client/use-account.ts'
@@ -28,23 +29,13 @@ export function CancelPanel({ membership, months, onPanel }: CancelPanelProps) {
       </p>
       <BoxesToCome boxes={boxes} />
       <div className="acts">
-        <button
-          className="btn btn-ink"
-          type="button"
-          aria-disabled={months.isBusy || undefined}
-          onClick={() => !months.isBusy && months.cancel()}
-        >
+        <BusyButton className="btn btn-ink" isBusy={months.isBusy} onClick={months.cancel}>
           Cancel now
-        </button>
+        </BusyButton>
         {taste?.skip && next && (
-          <button
-            className="btn btn-2"
-            type="button"
-            aria-disabled={months.isBusy || undefined}
-            onClick={() => !months.isBusy && months.skip(next.drop)}
-          >
+          <BusyButton className="btn btn-2" isBusy={months.isBusy} onClick={() => months.skip(next.drop)}>
             Skip {dropName(next.drop)} instead
-          </button>
+          </BusyButton>
         )}
         {taste && taste.pauses.length > 0 && (
           <button className="btn btn-2" type="button" onClick={() => onPanel('pause')}>

@@ -5,6 +5,7 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
 import { callName } from '../../domain/slug.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { type Notice, NoticeLine } from './client/notice.tsx'
 import { callAccount, sentenceOf } from './client/use-account.ts'
@@ -20,7 +21,7 @@ export function DelayPanel() {
   })
   if (!data || (data.length === 0 && !notice)) return null
   return (
-    <section className="delays paper" aria-label="Late belts">
+    <section className="delays" aria-label="Late belts">
       {data.length > 0 && (
         <p className="lead">{data.length === 1 ? 'A belt is late' : 'Some belts are late'}</p>
       )}
@@ -38,7 +39,8 @@ function Delay({ delay, onDone }: DelayProps) {
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { id, drop, recipientName, wasDay, newDay, silence, refundAfter, answer } = delay
-  const belt = `${dropName(drop)}’s belt${recipientName === null ? '' : `, your gift to ${callName(recipientName) || 'someone'}`}`
+  const belt = `${dropName(drop)}’s belt`
+  const gift = recipientName === null ? '' : `, your gift to ${callName(recipientName) || 'someone'},`
   const send = useMutation({
     mutationFn: (chosen: DelayAnswer) => callAccount('answerDelay', { delayId: id, answer: chosen }),
     onSuccess: (reply, chosen) => {
@@ -46,7 +48,7 @@ function Delay({ delay, onDone }: DelayProps) {
       onDone({
         words:
           chosen === 'wait'
-            ? `Thanks. We’ll keep ${belt} for you.`
+            ? `Thanks for waiting. We’ll email you when ${belt} ships.`
             : `We’re refunding ${belt}. Allow 5-7 business days.`,
       })
       if (chosen === 'refund') void client.invalidateQueries({ queryKey: ['account'] })
@@ -56,12 +58,11 @@ function Delay({ delay, onDone }: DelayProps) {
       void client.invalidateQueries({ queryKey: key })
     },
   })
-  const say = (chosen: DelayAnswer) => !send.isPending && send.mutate(chosen)
   return (
     <div className="delay">
       <p>
         {[
-          `${belt} was promised by ${formatDay(wasDay)}.`,
+          `${belt}${gift} was promised by ${formatDay(wasDay)}.`,
           newDay ? `It ships by ${formatDay(newDay)}.` : 'We don’t know its new day yet.',
           answer === 'wait'
             ? 'You said you’ll wait.'
@@ -72,23 +73,17 @@ function Delay({ delay, onDone }: DelayProps) {
       </p>
       <p className="delay-acts">
         {answer !== 'wait' && (
-          <button
-            className="btn btn-1"
-            type="button"
-            aria-disabled={send.isPending || undefined}
-            onClick={() => say('wait')}
-          >
+          <BusyButton className="btn btn-1" isBusy={send.isPending} onClick={() => send.mutate('wait')}>
             I’ll wait
-          </button>
+          </BusyButton>
         )}
-        <button
+        <BusyButton
           className={isAsked ? 'btn btn-1' : 'btn btn-2'}
-          type="button"
-          aria-disabled={send.isPending || undefined}
-          onClick={() => (isAsked ? say('refund') : setAsked(true))}
+          isBusy={send.isPending}
+          onClick={() => (isAsked ? send.mutate('refund') : setAsked(true))}
         >
           {isAsked ? 'Yes, refund it' : 'Refund this belt'}
-        </button>
+        </BusyButton>
       </p>
     </div>
   )

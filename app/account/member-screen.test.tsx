@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { holdAnswer } from '../../test/browser.ts'
-import { changes, openAccount, own } from '../../test/open-account.tsx'
+import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
 import { no, ok } from '../../test/open-admin.tsx'
 
 it('someone whose link isn’t opened here yet is told so, and where to open it', async () => {
@@ -14,13 +14,16 @@ it('someone whose link isn’t opened here yet is told so, and where to open it'
   expect(page.focused().textContent).toBe('We haven’t seen your link yet')
 })
 
-it('a member whose session is over is told so, whatever they pressed', async () => {
-  const { page } = await openAccount()
-  vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
-  await page.press('Skip December')
-  expect(page.focused().textContent).toBe('You’re signed out')
-  expect(page.words()).toContain('Enter your email and we’ll send you a link to come back.')
-})
+it.each(['Skip December', 'Stop the letter', 'Download my data', 'Update card'])(
+  'a member whose session is over is told so after %s',
+  async (button) => {
+    const { page } = await openAccount()
+    vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
+    await page.press(button)
+    expect(page.focused().textContent).toBe('You’re signed out')
+    expect(page.words()).toContain('Enter your email and we’ll send you a link to come back.')
+  },
+)
 
 it('one fresh link is enough for two things asked for at the same moment', async () => {
   const asksAgain = no({ code: 'confirm_first', details: { email: 'maya@example.com' } }, 403)
@@ -41,6 +44,19 @@ it('one fresh link is enough for two things asked for at the same moment', async
   expect([times('/api/account/my-data'), times(changes('cancel'))]).toEqual([2, 2])
   await page.press('Not now')
   expect(page.button('Download my data').getAttribute('aria-disabled')).toBeNull()
+})
+
+it('someone who just came from an email’s link isn’t told that they’ve been here for a while', async () => {
+  const details = { email: 'maya@example.com', cameFrom: 'email' }
+  const { page } = await openAccount([own], {
+    [changes('cancel')]: no({ code: 'confirm_first', details }, 403),
+  })
+  await page.press('Cancel membership')
+  await page.press('Cancel now')
+  expect(page.words()).toContain(
+    'You came here from a link in an email. Emails get forwarded, so we need to check it’s you first. We’ll email a link to maya@example.com.',
+  )
+  expect(page.words()).not.toContain('for a while')
 })
 
 it('a page in the browser’s translation still shows what a change led to', async () => {
@@ -67,4 +83,29 @@ it('a page in the browser’s translation still shows what a change led to', asy
   expect(page.words()).toContain('Next charge None. You won’t be charged again.')
   expect(page.words()).not.toContain('$357.00')
   expect(page.words()).not.toContain('December, next')
+})
+
+it('a member turns the newsletter off and on', async () => {
+  const { page, sent } = await openAccount([own], { '/api/account/letter': ok({ isWanted: true }) })
+  await page.press('Stop the letter')
+  expect(sent('/api/account/letter')).toEqual([{ isWanted: false }])
+  const off = await openAccount([own], { '/api/account/letter': ok({ isWanted: false }) })
+  await off.page.press('Send me the letter')
+  expect(off.sent('/api/account/letter')).toEqual([{ isWanted: true }])
+})
+
+it('a device that has signed out meanwhile is no error', async () => {
+  const device = {
+    id: 'd2',
+    device: 'Phone',
+    isThis: false,
+    signedInAt: '2026-11-01',
+    lastSeenAt: '2026-11-20',
+  }
+  const { page, asked } = await openAccount([own], {
+    '/api/account/devices': ok({ devices: [device] }),
+    '/api/account/devices/d2': no({ error: 'This device is already signed out.' }, 404),
+  })
+  expect(await hearing(() => page.press('Sign out Phone'))).toEqual([])
+  expect(asked.filter(({ path }) => path === '/api/account/devices')).toHaveLength(2)
 })

@@ -3,11 +3,12 @@ import { useRef, useState } from 'react'
 import { type AccountReply, accountContracts } from '../../domain/account/contracts.ts'
 import { formatCents } from '../../domain/money.ts'
 import { ApiError, send } from '../browser/call-api.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { useFocusAfter } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { FreshLink, withFreshLink } from './client/fresh-link.tsx'
-import { callAccount, isSignedOut, sentenceOf } from './client/use-account.ts'
+import { FreshLink } from './client/fresh-link.tsx'
+import { asMember, callAccount, isSignedOut, sentenceOf } from './client/use-account.ts'
 import { DelayPanel } from './delay-panel.tsx'
 import { CreditSection } from './exchanges/credit-section.tsx'
 import { NothingSent } from './exchanges/nothing-sent.tsx'
@@ -97,7 +98,6 @@ function Letter({ email }: { email: string }) {
   const [isBusy, setBusy] = useState(false)
   if (!data) return null
   async function wish(isWanted: boolean) {
-    if (isBusy) return
     setBusy(true)
     try {
       client.setQueryData(key, await callAccount('wishForLetter', { isWanted }))
@@ -116,14 +116,9 @@ function Letter({ email }: { email: string }) {
           : 'One a month, with the drop. You’re not getting it'}
       </dd>
       <dd>
-        <button
-          className="btn btn-3"
-          type="button"
-          aria-disabled={isBusy || undefined}
-          onClick={() => void wish(!data.isWanted)}
-        >
+        <BusyButton className="btn btn-3" isBusy={isBusy} onClick={() => wish(!data.isWanted)}>
           {data.isWanted ? 'Stop the letter' : 'Send me the letter'}
-        </button>
+        </BusyButton>
       </dd>
     </div>
   )
@@ -133,13 +128,10 @@ function Letter({ email }: { email: string }) {
 function DownloadData() {
   const [isBusy, setBusy] = useState(false)
   async function download() {
-    if (isBusy) return
     setBusy(true)
     try {
       const { endpoint } = accountContracts.downloadMyData
-      const text = await withFreshLink(() =>
-        send(endpoint.slice('GET '.length), { method: 'GET', headers: {} }),
-      )
+      const text = await asMember(() => send(endpoint.slice('GET '.length), { method: 'GET', headers: {} }))
       const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
       Object.assign(document.createElement('a'), { href: address, download: 'my-data.json' }).click()
       setTimeout(() => URL.revokeObjectURL(address), 60_000)
@@ -150,14 +142,9 @@ function DownloadData() {
     }
   }
   return (
-    <button
-      className="btn btn-3"
-      type="button"
-      aria-disabled={isBusy || undefined}
-      onClick={() => void download()}
-    >
+    <BusyButton className="btn btn-3" isBusy={isBusy} onClick={download}>
       Download my data
-    </button>
+    </BusyButton>
   )
 }
 
@@ -178,7 +165,10 @@ function Devices() {
     callAccount('signOutMemberEverywhere', {}).then(() => client.resetQueries(), failed)
   const signOut = (id: string) =>
     callAccount('signOutDevice', { id })
-      .catch(failed)
+      // A second tap, or the device itself, was first: the list shows it.
+      .catch((error: unknown) =>
+        error instanceof ApiError && error.status === 404 ? undefined : failed(error),
+      )
       .finally(() => client.invalidateQueries({ queryKey: ['account', 'devices'] }))
   return (
     <div>
@@ -231,7 +221,6 @@ function DeleteData({ email }: { email: string }) {
   const [creditCents, setCreditCents] = useState<number | null>(null)
 
   async function remove() {
-    if (isBusy) return
     setBusy(true)
     setError(null)
     try {
@@ -275,14 +264,9 @@ function DeleteData({ email }: { email: string }) {
           <p>This can’t be undone. You keep your belts, but this page will be gone.</p>
           <FieldError id="delete-data-error" error={error} />
           <p>
-            <button
-              className="btn btn-2"
-              type="button"
-              aria-disabled={isBusy || undefined}
-              onClick={() => void remove()}
-            >
+            <BusyButton className="btn btn-2" isBusy={isBusy} onClick={remove}>
               {creditCents === null ? 'Delete it now' : `Give up ${formatCents(creditCents)} and delete it`}
-            </button>
+            </BusyButton>
           </p>
         </dd>
       )}

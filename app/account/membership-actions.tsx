@@ -1,6 +1,7 @@
 import { dropName } from '../../domain/drop.ts'
 import type { MembershipView } from '../../domain/membership-view.ts'
 import { useToday } from '../shop/use-shop.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
 import type { Months } from './client/use-months.ts'
@@ -26,15 +27,14 @@ export function MembershipActions({ membership, months, panel, onPanel }: Member
     <>
       <div className="acts">
         {taste?.skip && next && (
-          <button
+          <BusyButton
             className="btn btn-2"
-            type="button"
             aria-describedby={`skip-${membership.id}`}
-            aria-disabled={months.isBusy || undefined}
-            onClick={() => !months.isBusy && months.skip(next.drop)}
+            isBusy={months.isBusy}
+            onClick={() => months.skip(next.drop)}
           >
             {`Skip ${dropName(next.drop)}`}
-          </button>
+          </BusyButton>
         )}
         {taste && taste.pauses.length > 0 && (
           <button className="btn btn-2" {...opens('pause')}>
@@ -42,15 +42,14 @@ export function MembershipActions({ membership, months, panel, onPanel }: Member
           </button>
         )}
         {taste?.resume && (
-          <button
+          <BusyButton
             className="btn btn-2"
-            type="button"
             aria-describedby={`resume-${membership.id}`}
-            aria-disabled={months.isBusy || undefined}
-            onClick={() => !months.isBusy && months.resume()}
+            isBusy={months.isBusy}
+            onClick={months.resume}
           >
             Resume now
-          </button>
+          </BusyButton>
         )}
         {taste && (
           <button className="btn btn-2" {...opens('taste')}>

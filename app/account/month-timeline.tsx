@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropName, dropsBetween, firstDrop } from '../../domain/drop.ts'
 import type { MembershipView } from '../../domain/membership-view.ts'
 import { useToday } from '../shop/use-shop.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { monthsLabel } from './client/outcome-labels.ts'
 import type { Months } from './client/use-months.ts'
 import '../ui/run.css'
@@ -22,10 +23,7 @@ export function MonthTimeline({ membership }: { membership: MembershipView }) {
         const name = dropName(drop)
         return (
           <li key={drop} className={look}>
-            <span aria-hidden="true">
-              {name.slice(0, 1)}
-              <span className="rest">{name.slice(1, 3)}</span>
-            </span>
+            <span aria-hidden="true">{name.slice(0, 3)}</span>
             <span className="sr">{`${name}, ${word}`}</span>
           </li>
         )
@@ -41,14 +39,9 @@ export function SkippedMonths({ membership, months }: { membership: MembershipVi
   return (
     <p className="small skipped-months">
       {`${monthsLabel(skipped)} ${skipped.length === 1 ? 'is' : 'are'} skipped.`}
-      <button
-        className="btn btn-3"
-        type="button"
-        aria-disabled={months.isBusy || undefined}
-        onClick={() => !months.isBusy && months.resume()}
-      >
+      <BusyButton className="btn btn-3" isBusy={months.isBusy} onClick={months.resume}>
         Undo
-      </button>
+      </BusyButton>
     </p>
   )
 }

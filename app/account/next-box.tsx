@@ -7,6 +7,7 @@ import { formatCents } from '../../domain/money.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { isTaxed } from '../../domain/tax.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { boxesToCome, paidLabel } from './belt-labels.ts'
 import { BoxLabel } from './box-labels.tsx'
@@ -37,10 +38,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
     setPanel(panel === which ? null : which)
   }
   return (
-    <section
-      className={hasPicture ? 'next-box sheet' : 'next-box next-box-plain sheet'}
-      aria-label="Next box"
-    >
+    <section className={hasPicture ? 'next-box' : 'next-box next-box-plain'} aria-label="Next box">
       <div className="next-words">
         <NoticeLine notice={notice} />
         <CardProblem membership={membership} />
@@ -151,14 +149,9 @@ function CancelledNote({ membership, months }: { membership: MembershipView; mon
       <BoxesToCome boxes={boxes} />
       {money.canUndo && (
         <p>
-          <button
-            className="btn btn-2"
-            type="button"
-            aria-disabled={months.isBusy || undefined}
-            onClick={() => !months.isBusy && months.undo()}
-          >
+          <BusyButton className="btn btn-2" isBusy={months.isBusy} onClick={months.undo}>
             Undo the cancellation
-          </button>
+          </BusyButton>
         </p>
       )}
       {money.asksReason && <CancelReasonChoice membershipId={membership.id} told={money.cancelReason} />}

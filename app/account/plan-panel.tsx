@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { formatDate } from '../../domain/calendar-date.ts'
 import type { MembershipView } from '../../domain/membership-view.ts'
 import { formatCents } from '../../domain/money.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import type { Notice } from './client/notice.tsx'
 import { callAccount, sentenceOf, useAccountChange } from './client/use-account.ts'
 
@@ -87,12 +88,10 @@ export function PlanToCome({ membership, onDone }: PlanPanelProps) {
     <p className="note num">
       Your plan changes to {money.nextPlan.name}
       {money.nextChargeOn && ` with the charge on ${formatDate(money.nextChargeOn)}`}.{' '}
-      <button
+      <BusyButton
         className="text-btn"
-        type="button"
-        aria-disabled={undo.isPending || undefined}
+        isBusy={undo.isPending}
         onClick={() =>
-          !undo.isPending &&
           undo.mutate(
             { id },
             {
@@ -103,7 +102,7 @@ export function PlanToCome({ membership, onDone }: PlanPanelProps) {
         }
       >
         Keep {money.planName}
-      </button>
+      </BusyButton>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { BusyButton } from '../ui/busy-button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { sentenceOf, useAccountChange } from './client/use-account.ts'
 
@@ -18,8 +19,8 @@ export function UpdateCard({ membershipId }: { membershipId: string }) {
       },
     )
   return (
-    <button className="btn btn-3" type="button" aria-disabled={update.isPending || undefined} onClick={go}>
+    <BusyButton className="btn btn-3" isBusy={update.isPending} onClick={go}>
       Update card
-    </button>
+    </BusyButton>
   )
 }

@@ -119,7 +119,7 @@ it('a change made offline fails at once, and isn’t made later, when nobody wan
   onlineManager.setOnline(false)
   onTestFinished(() => onlineManager.setOnline(true))
   await page.press('Delete')
-  expect(page.told()).toEqual([expect.stringContaining('You are offline.')])
+  expect(page.told()).toEqual([expect.stringContaining('You’re offline.')])
   replies['/api/admin/belts/t1'] = ok()
   onlineManager.setOnline(true)
   await page.settle()

@@ -10,12 +10,15 @@ import { useEffect, useState } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import './admin.css'
-
+import './account/account.css'
 import { type AdminReply, adminContracts } from '../../domain/admin/contracts.ts'
+import { Logo } from '../layout/logo.tsx'
+import { PasskeysPanel } from './account/passkeys-panel.tsx'
+import { PasswordForm } from './account/password-form.tsx'
+import { TwoStepPanel } from './account/two-step-panel.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import { ConfirmSelf } from './client/confirm-self.tsx'
-import { StaffContext, useAdmin } from './client/use-admin.ts'
-import { NewPasswordScreen, TwoStepScreen } from './sign-in/required-screens.tsx'
+import { StaffContext, useAdmin, useChange } from './client/use-admin.ts'
 import { SignInAgain, SignInScreen } from './sign-in/sign-in-screen.tsx'
 
 /** Spec §7: the query key joined by '/' is the URL; reads JSON and throws unless it succeeds. */
@@ -146,7 +149,7 @@ function Gate() {
   }
   const { user } = me.data
   if (user.mustChangePassword) {
-    return <NewPasswordScreen username={user.username} onChanged={() => void client.resetQueries()} />
+    return <NewPasswordScreen username={user.username} onDone={() => void client.resetQueries()} />
   }
   if (user.mustSetUpTwoStep) {
     return (
@@ -167,5 +170,47 @@ function Gate() {
       </main>
       {isOut && <SignInAgain {...signIn} />}
     </StaffContext>
+  )
+}
+
+/** Replaces the admin while the user still has a password someone else set. */
+function NewPasswordScreen({ username, onDone }: { username: string; onDone: () => void }) {
+  const signOut = useChange('signOut', { onSuccess: onDone })
+  return (
+    <main id="main" tabIndex={-1} className="adm-sign-in">
+      <Logo />
+      <div className="panel">
+        <h1>Choose your password</h1>
+        <p className="quiet">
+          The shop made the one you signed in with. From now on, only you know the password for {username}.
+        </p>
+        <PasswordForm username={username} action="Continue to the admin" onChanged={onDone} />
+        <button className="text-btn" type="button" onClick={() => signOut.mutate({})}>
+          Logout
+        </button>
+      </div>
+    </main>
+  )
+}
+
+/** Replaces the admin for an owner who lacks the required second step. */
+function TwoStepScreen({ onDone }: { onDone: () => void }) {
+  const signOut = useChange('signOut', { onSuccess: onDone })
+  return (
+    <main id="main" tabIndex={-1} className="adm-sign-in">
+      <Logo />
+      <div className="adm-stack">
+        <h1>One more step to sign in</h1>
+        <p>
+          This shop asks its owners for a second step: a passkey, or codes from an app. Set one up and the
+          admin opens.
+        </p>
+      </div>
+      <PasskeysPanel passkeys={[]} onKept={onDone} />
+      <TwoStepPanel since={null} codesLeft={0} onKept={onDone} />
+      <button className="text-btn" type="button" onClick={() => signOut.mutate({})}>
+        Logout
+      </button>
+    </main>
   )
 }

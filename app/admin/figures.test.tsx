@@ -307,6 +307,20 @@ it('last month’s books list each account by side, and balance', () => {
   expect(said).toContain('All accounts $0.00 $74.54 $74.54 $0.00')
 })
 
+it('a payout says whether its parts add up, or that it was made by hand', () => {
+  const period = { from: '2026-10-01', to: '2026-10-31' }
+  const sums = { chargeCents: 0, refundCents: 0, disputeCents: 0, feeCents: 0, otherCents: 0, charges: 0 }
+  const payout = (id: string, isReconciled: boolean, isManual = false) =>
+    ({ id, day: '2026-10-02', amountCents: 100, ...sums, isReconciled, isManual }) as const
+  const payouts = [payout('po_1', true), payout('po_2', false), payout('po_3', false, true)]
+  const client = answering('readPayouts', period, { payouts, booksCents: 0, providerCents: 0 })
+  client.setQueryData([addressOf('readBooks', period)], { ...period, accounts: [] })
+  const said = admin(<BooksPage />, client).words
+  expect(said.match(/po_\d|To the cent|Parts are missing|Made by hand/g)).toEqual([
+    ...['po_1', 'To the cent', 'po_2', 'Parts are missing', 'po_3', 'Made by hand'],
+  ])
+})
+
 it('revenue by plan is told apart from what its belts are still owed', () => {
   const period = { from: '2026-10-01', to: '2026-10-31' }
   const plan = { planId: '6-months', name: '6 Months', boxes: 1200, recognizedCents: 7_140_000 }

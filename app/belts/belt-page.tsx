@@ -9,7 +9,7 @@ import { NotFound } from '../layout/not-found-page.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
 import { ReviewList } from '../review/review-list.tsx'
 import { Stars } from '../review/stars.tsx'
-import { pageContext } from '../shop/context.ts'
+import { pageOf } from '../shop/context.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -21,9 +21,7 @@ import { hydrateOnInteraction } from '../shop/hydration.ts'
 export const handle = hydrateOnInteraction
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const page = context.get(pageContext)
-  if (!page) throw new Error('the server did not set pageContext')
-  const found = await page.belt(params.slug)
+  const found = await pageOf(context).belt(params.slug)
   return data(found, { status: found ? 200 : 404 })
 }
 

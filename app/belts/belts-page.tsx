@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { genderNames, genders } from '../../domain/belt.ts'
 import { dropTitle } from '../../domain/drop.ts'
-import { pageContext } from '../shop/context.ts'
+import { pageOf } from '../shop/context.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belts-page'
 import { BeltLinks } from './belt-links.tsx'
@@ -11,9 +11,7 @@ import { hydrateOnInteraction } from '../shop/hydration.ts'
 export const handle = hydrateOnInteraction
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const page = context.get(pageContext)
-  if (!page) throw new Error('the server did not set pageContext')
-  return { drops: await page.drops() }
+  return { drops: await pageOf(context).drops() }
 }
 
 /** Every belt of the current drop, and links to earlier ones. */

@@ -129,10 +129,7 @@ function Months({ drops }: { drops: string[] }) {
     <ol className={drops.length > 6 ? 'run run-long' : 'run'} aria-label="Boxes">
       {drops.map((drop, index) => (
         <li key={drop} className={index === 0 ? 'next' : undefined}>
-          <span>
-            {dropName(drop).slice(0, 1)}
-            <span className="rest">{dropName(drop).slice(1, 3)}</span>
-          </span>
+          <span>{dropName(drop).slice(0, 3)}</span>
         </li>
       ))}
     </ol>

@@ -45,7 +45,7 @@ function CartSkeleton() {
         <EmptyCart />
       </div>
       <div className="wrap cart-if-filled" aria-busy="true">
-        <div className="checkout cart-skeleton">
+        <div className="checkout">
           <section>
             <SectionLink section={quizSectionId} className="back">
               <Icon name="left" />
@@ -64,7 +64,7 @@ function CartSkeleton() {
 function CartLeaving() {
   return (
     <div className="wrap" aria-busy="true">
-      <div className="checkout cart-skeleton">
+      <div className="checkout">
         <h1 className="sr">Your cart</h1>
       </div>
     </div>

@@ -1,25 +1,21 @@
-import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { useMemo, useState } from 'react'
 import type { CartItem } from '../../domain/cart.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
+import { ShopElements } from '../stripe/shop-elements.tsx'
 import { confirmStripePayment, lookUpStripePayment } from './confirm-stripe-payment.ts'
 import { CardProblem, CardWait, PaymentForm } from './payment-form.tsx'
 
 import { StripeWallets } from './stripe-wallets.tsx'
 import { type PaymentProps, usePayment } from './use-payment.ts'
 
-/** The payment form with Stripe's fields. Elements can't change its client secret, so the secret is the key. */
+/** The payment form with Stripe's fields. */
 export function StripeForm({ stripe, ...props }: PaymentProps & { stripe: Stripe }) {
-  const { clientSecret } = props.started
-  const appearance = useShopAppearance()
-  const [fonts] = useState(shopFonts)
-  const options = useMemo(() => ({ clientSecret, appearance, fonts }), [clientSecret, appearance, fonts])
   return (
-    <Elements key={clientSecret} stripe={stripe} options={options}>
+    <ShopElements stripe={stripe} clientSecret={props.started.clientSecret}>
       <CardForm {...props} />
-    </Elements>
+    </ShopElements>
   )
 }
 

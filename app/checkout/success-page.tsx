@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useShop, useToday } from '../shop/use-shop.ts'
 
@@ -29,36 +29,30 @@ export default function SuccessPage() {
 
   if (finishing.unfinished) {
     return (
-      <div className="wrap page">
-        <div className="narrow success">
-          <h1>
-            {finishing.unfinished.because === 'processing' ? 'Your bank is still deciding' : 'Almost there'}
-          </h1>
-          <UnfinishedOrder
-            unfinished={finishing.unfinished}
-            isTrying={finishing.isBusy}
-            onTryAgain={finishing.tryAgain}
-          />
-        </div>
-      </div>
+      <Outcome
+        title={finishing.unfinished.because === 'processing' ? 'Your bank is still deciding' : 'Almost there'}
+      >
+        <UnfinishedOrder
+          unfinished={finishing.unfinished}
+          isTrying={finishing.isBusy}
+          onTryAgain={finishing.tryAgain}
+        />
+      </Outcome>
     )
   }
   if (standing.state === 'undecided') {
     return (
-      <div className="wrap page">
-        <div className="narrow success">
-          <h1>Your bank is still deciding</h1>
-          <p className="lead">
-            As soon as it says yes, we’ll place your order and email your confirmation. Please don’t pay
-            again. You can close this page.
-          </p>
-          <p>
-            <Link className="btn btn-ink" to="/">
-              Continue Shopping
-            </Link>
-          </p>
-        </div>
-      </div>
+      <Outcome title="Your bank is still deciding">
+        <p className="lead">
+          As soon as it says yes, we’ll place your order and email your confirmation. Please don’t pay again.
+          You can close this page.
+        </p>
+        <p>
+          <Link className="btn btn-ink" to="/">
+            Continue Shopping
+          </Link>
+        </p>
+      </Outcome>
     )
   }
   if (standing.state === 'processing') {
@@ -73,28 +67,26 @@ export default function SuccessPage() {
     )
   }
   if (standing.state === 'unknown') return <NoPayment />
-  if (standing.state === 'unconfirmed') {
-    return (
-      <div className="wrap page">
-        <div className="narrow success">
-          <h1>Payment Successful</h1>
-          <SuccessEnd />
-        </div>
+  if (standing.state === 'done') return <Ordered order={standing.order} />
+  return (
+    <Outcome title="Payment Successful">
+      {standing.state === 'paid' && (
+        <p className="lead">Your order’s number and receipt are coming by email.</p>
+      )}
+      <SuccessEnd />
+    </Outcome>
+  )
+}
+
+function Outcome({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="wrap page">
+      <div className="narrow success">
+        <h1>{title}</h1>
+        {children}
       </div>
-    )
-  }
-  if (standing.state === 'paid') {
-    return (
-      <div className="wrap page">
-        <div className="narrow success">
-          <h1>Payment Successful</h1>
-          <p className="lead">Your order’s number and receipt are coming by email.</p>
-          <SuccessEnd />
-        </div>
-      </div>
-    )
-  }
-  return <Ordered order={standing.order} />
+    </div>
+  )
 }
 
 /** A known order: its number, items and next steps. */
@@ -107,18 +99,15 @@ export function Ordered({ order }: { order: LastOrder }) {
   const isOneBelt = (item: OrderedItem) => findPlan(plans, item.planId)?.months === 1
   const isOnce = items.length > 0 && !renews && items.every(isOneBelt)
   return (
-    <div className="wrap page">
-      <div className="narrow success">
-        <h1>Payment Successful</h1>
-        <p className="lead">
-          Order <b className="num order-number">{order.orderNumber}</b>
-          {order.email ? `. Your receipt is on its way to ${order.email}.` : '.'}
-        </p>
-        <OrderedItems items={items} paidOn={paidOn} />
-        <NextSteps paidOn={paidOn} gifts={giftNames(items)} renews={renews} isOnce={isOnce} />
-        <SuccessEnd renews={renews} />
-      </div>
-    </div>
+    <Outcome title="Payment Successful">
+      <p className="lead">
+        Order <b className="num order-number">{order.orderNumber}</b>
+        {order.email ? `. Your receipt is on its way to ${order.email}.` : '.'}
+      </p>
+      <OrderedItems items={items} paidOn={paidOn} />
+      <NextSteps paidOn={paidOn} gifts={giftNames(items)} renews={renews} isOnce={isOnce} />
+      <SuccessEnd renews={renews} />
+    </Outcome>
   )
 }
 
@@ -126,27 +115,24 @@ export function Ordered({ order }: { order: LastOrder }) {
 export function NoPayment() {
   const { supportEmail } = useShop()
   return (
-    <div className="wrap page">
-      <div className="narrow success">
-        <h1>No payment found here</h1>
-        <p className="lead">
-          We don’t know of a payment in this browser, and your cart is just as you left it. If you paid on
-          another device, your confirmation email has your order number.
-        </p>
-        <p className="success-acts">
-          <Link className="btn btn-ink" to="/cart">
-            Back to your cart
-          </Link>
-          <Link className="btn btn-2" to="/">
-            Return Home
-          </Link>
-        </p>
-        <p className="small quiet success-help">
-          Paid, but no email? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We answer order
-          questions within 12 hours.
-        </p>
-      </div>
-    </div>
+    <Outcome title="No payment found here">
+      <p className="lead">
+        We don’t know of a payment in this browser, and your cart is just as you left it. If you paid on
+        another device, your confirmation email has your order number.
+      </p>
+      <p className="success-acts">
+        <Link className="btn btn-ink" to="/cart">
+          Back to your cart
+        </Link>
+        <Link className="btn btn-2" to="/">
+          Return Home
+        </Link>
+      </p>
+      <p className="small quiet success-help">
+        Paid, but no email? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We answer order
+        questions within 12 hours.
+      </p>
+    </Outcome>
   )
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../domain/contact.ts'
 import { messages } from '../../domain/messages.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
+import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
 import { useHeldFocus } from '../ui/dialog.tsx'
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -25,18 +26,22 @@ const never = () => () => {}
 /** The contact form's draft, kept in this tab until it is sent: reloads and other pages lose nothing. */
 function useContactDraft() {
   // The server renders an empty form; the draft is filled in after hydration.
-  const kept = useSyncExternalStore(never, read, () => null)
+  const kept = useSyncExternalStore(
+    never,
+    () => readFromTab(key),
+    () => null,
+  )
   const [typed, setTyped] = useState<ContactMessage | null>(null)
 
   useEffect(() => {
-    if (typed) store(JSON.stringify(typed))
+    if (typed) keepInTab(key, JSON.stringify(typed))
   }, [typed])
 
   return {
     contact: typed ?? draftIn(kept),
     change: (changes: Partial<ContactMessage>) =>
       setTyped((before) => ({ ...(before ?? draftIn(kept)), ...changes })),
-    forget: () => store(null),
+    forget: () => keepInTab(key, null),
   }
 }
 
@@ -49,23 +54,6 @@ function draftIn(text: string | null): ContactMessage {
     return { ...empty, ...Object.fromEntries(texts.filter(([, text]) => typeof text === 'string')) }
   } catch {
     return empty
-  }
-}
-
-function read(): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function store(text: string | null) {
-  try {
-    if (text) sessionStorage.setItem(key, text)
-    else sessionStorage.removeItem(key)
-  } catch {
-    // Storage may be full or blocked; the draft then lasts until the page is left.
   }
 }
 
@@ -112,7 +100,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
 
   return (
     <form
-      className="sheet contact-sheet"
+      className="contact-sheet"
       ref={form}
       tabIndex={-1}
       aria-labelledby="contact-title"

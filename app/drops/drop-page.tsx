@@ -7,7 +7,7 @@ import { BeltLinks } from '../belts/belt-links.tsx'
 import '../belts/belts-page.css'
 import { NotFound } from '../layout/not-found-page.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
-import { pageContext } from '../shop/context.ts'
+import { pageOf } from '../shop/context.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import type { Route } from './+types/drop-page'
@@ -15,9 +15,7 @@ import { Countdown } from './countdown.tsx'
 import './drop-page.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const page = context.get(pageContext)
-  if (!page) throw new Error('the server did not set pageContext')
-  const found = await page.drop(params.drop)
+  const found = await pageOf(context).drop(params.drop)
   return data(found && { ...found, drop: params.drop }, { status: found ? 200 : 404 })
 }
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
-import { pageContext } from '../shop/context.ts'
+import { pageOf } from '../shop/context.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/drops-page'
@@ -11,9 +11,7 @@ import '../belts/belts-page.css'
 import './drops-page.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const page = context.get(pageContext)
-  if (!page) throw new Error('the server did not set pageContext')
-  return { drops: await page.drops() }
+  return { drops: await pageOf(context).drops() }
 }
 
 /** The most belts shown in a drop's row. */

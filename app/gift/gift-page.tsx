@@ -1,16 +1,17 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { type GiftPageView, giftContracts } from '../../domain/account/gift-contracts.ts'
-import { beltsSentence, giftTitle, nextBeltSentence, signatureOf } from '../../domain/gift-copy.ts'
-import { GiftForm } from './gift-form.tsx'
-import { GiftFrame, LinkUnread, useMailedLink } from './gift-frame.tsx'
-import './gift.css'
 import { styleNames } from '../../domain/belt.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
+import { beltsSentence, giftTitle, nextBeltSentence, signatureOf } from '../../domain/gift-copy.ts'
 import { addressLine } from '../../domain/membership-view.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { callName } from '../../domain/slug.ts'
+import { sendCall } from '../browser/call-api.ts'
+import { GiftFrame, LinkUnread, useMailedLink } from './gift-frame.tsx'
+import { AddressFields, type AddressFieldsProps, WearerForm } from './wearer-form.tsx'
+import './gift.css'
 
 /**
  * The gift recipient's page (club-rules.md "The gift"). The server renders the same page for every link; the browser
@@ -109,6 +110,81 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
   )
 }
 
+type GiftFormProps = {
+  gift: GiftPageView
+  token: string
+  /** it replaces what had the focus */
+  isHeir: boolean
+  onSaved: (gift: GiftPageView) => void
+  /** keeps everything as it is; absent while an answer is missing */
+  onLeave: (() => void) | undefined
+}
+
+/** The recipient's choices for a gift. */
+function GiftForm({ gift, token, isHeir, onSaved, onLeave }: GiftFormProps) {
+  const { styles, size, address } = gift
+  return (
+    <WearerForm
+      gender={gift.gender}
+      // An earlier choice was already confirmed.
+      start={{ styles, size, address, isConfirmed: gift.isChosen }}
+      isHeir={isHeir}
+      isAddressKnown
+      addressFields={(fields) => <GiftAddress {...fields} />}
+      onSend={async (chosen) => {
+        const sent = { token, ...chosen, was: { styles, size, address } }
+        onSaved((await sendCall(giftContracts.chooseForGift, sent)) as GiftPageView)
+      }}
+      end={(isBusy) => (
+        <>
+          <p className="note">
+            {gift.chooseBy ? `You can change all of this until ${formatDay(gift.chooseBy)}.` : ''}
+          </p>
+          {onLeave && (
+            <button className="btn btn-3" type="button" onClick={onLeave}>
+              Leave it
+            </button>
+          )}
+          <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
+            {gift.isChosen ? 'Save' : gift.boxes.length === 1 ? 'Send me my belt' : 'Send me belts'}
+          </button>
+        </>
+      )}
+    />
+  )
+}
+
+/** The recipient's address as the giver entered it: confirm it by leaving it, or change it. */
+function GiftAddress({ address, onChange, errors }: AddressFieldsProps) {
+  const [isTyping, setTyping] = useState(false)
+  const isWrong = Object.keys(address).some((key) => errors[key])
+  return (
+    <fieldset className="group">
+      <legend>Send it here?</legend>
+      {isTyping || isWrong ? (
+        <AddressFields
+          address={address}
+          errors={errors}
+          onChange={(changes) => {
+            // The fields stay when correcting one removes the error that opened them.
+            setTyping(true)
+            onChange(changes)
+          }}
+        />
+      ) : (
+        <>
+          <p className="gift-address">{addressLine(address)}</p>
+          <p>
+            <button className="btn btn-3" type="button" onClick={() => setTyping(true)}>
+              Use another address
+            </button>
+          </p>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
 type GiftChosenProps = {
   ref: Ref<HTMLHeadingElement>
   gift: GiftPageView
@@ -124,7 +200,7 @@ function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
   const name = callName(gift.recipientName)
   const styles = gift.styles.map((style) => styleNames[style]).join(', ')
   return (
-    <section className="sheet gift-form" aria-labelledby="gift-chosen">
+    <section className="gift-form" aria-labelledby="gift-chosen">
       <div className="gift-parts">
         <div className="group">
           <h2 className="group-title" id="gift-chosen" ref={ref} tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
@@ -6,15 +6,9 @@ import { GiftFrame, LinkUnread, useMailedLink } from '../gift/gift-frame.tsx'
 import { HandoverCard } from './handover-card.tsx'
 import './handover.css'
 import { type HandoverView, handoverContracts } from '../../domain/account/handover-contracts.ts'
-import { stateCode, typedAddressProblems } from '../../domain/address.ts'
-import { styles as allStyles, type Style } from '../../domain/belt.ts'
-import { openAnswers } from '../../domain/gift-copy.ts'
-import { ApiError, sendCall } from '../browser/call-api.ts'
-import { AddressFields, GiftStyles, withoutPaths } from '../gift/gift-form.tsx'
-import { GiftSize } from '../gift/gift-size.tsx'
-import { useInheritedFocus } from '../ui/dialog.tsx'
-import { FieldError } from '../ui/text-field.tsx'
-import { useRefusal } from '../ui/use-refusal.ts'
+import { styles } from '../../domain/belt.ts'
+import { sendCall } from '../browser/call-api.ts'
+import { AddressFields, WearerForm } from '../gift/wearer-form.tsx'
 
 /**
  * The page for taking over a membership (docs/decisions/089). The server renders the same page for every link; the
@@ -123,86 +117,31 @@ const nowhere = { fullName: '', address: '', address2: '', city: '', state: '', 
 
 /** The new member's size, styles and address. */
 function HandoverForm({ view, token, isHeir, onSaved }: HandoverFormProps) {
-  const { form, errors, refuse, correct } = useRefusal()
-  useInheritedFocus(form, isHeir)
   const { chosen, gender } = view
-  const [styles, setStyles] = useState<Style[]>(allStyles.filter((each) => chosen?.styles.includes(each)))
-  const [size, setSize] = useState(chosen?.size ?? '')
-  const [isConfirmed, setConfirmed] = useState(chosen !== null)
-  const [address, setAddress] = useState(chosen?.address ?? { ...nowhere, fullName: view.toName })
-  const [isBusy, setBusy] = useState(false)
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    const open = openAnswers(gender, { styles, size, isConfirmed })
-    const missing = { ...open, ...typedAddressProblems(address) }
-    if (Object.keys(missing).length > 0) return refuse(missing)
-    setBusy(true)
-    try {
-      const sent = { token, styles, size, address: { ...address, state: stateCode(address.state) } }
-      const saved = (await sendCall(handoverContracts.chooseForHandover, sent)) as HandoverView
-      setBusy(false)
-      onSaved(saved)
-    } catch (error) {
-      const known = error instanceof ApiError ? error : null
-      const fields = known ? withoutPaths(known.fields) : {}
-      const sentence = known?.sentence || 'We couldn’t reach the shop. Please try again.'
-      setBusy(false)
-      refuse(Object.keys(fields).length > 0 ? fields : { form: sentence })
-    }
-  }
-
   return (
-    <form
-      className="sheet gift-form"
-      ref={form}
-      tabIndex={-1}
-      onSubmit={save}
-      noValidate
-      aria-label="What you wear"
-    >
-      {/* The answer replaces the form, so nothing is typed that it would lose. */}
-      <div className="gift-parts" inert={isBusy}>
-        <GiftStyles
-          gender={gender}
-          styles={styles}
-          onChange={(value) => {
-            setStyles(value)
-            correct('styles')
-          }}
-          error={errors.styles}
-        />
-        <GiftSize
-          gender={gender}
-          size={size}
-          isConfirmed={isConfirmed}
-          onChange={(value, confirmed) => {
-            setSize(value)
-            setConfirmed(confirmed)
-            correct('size', 'confirm')
-          }}
-          error={errors.size}
-          confirmError={errors.confirm}
-        />
+    <WearerForm
+      gender={gender}
+      start={{
+        styles: styles.filter((each) => chosen?.styles.includes(each)),
+        size: chosen?.size ?? '',
+        isConfirmed: chosen !== null,
+        address: chosen?.address ?? { ...nowhere, fullName: view.toName },
+      }}
+      isHeir={isHeir}
+      addressFields={(fields) => (
         <fieldset className="group">
           <legend>Where do we send your belts?</legend>
-          <AddressFields
-            address={address}
-            onChange={(changes) => {
-              setAddress((before) => ({ ...before, ...changes }))
-              correct(...Object.keys(changes))
-            }}
-            errors={errors}
-          />
+          <AddressFields {...fields} />
         </fieldset>
-        <FieldError id="handover-error" error={errors.form} />
-      </div>
-      <div className="given-do">
+      )}
+      onSend={async (chosen) =>
+        onSaved((await sendCall(handoverContracts.chooseForHandover, { token, ...chosen })) as HandoverView)
+      }
+      end={(isBusy) => (
         <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
           {view.planName ? 'Go on to your card' : 'Send me belts'}
         </button>
-      </div>
-    </form>
+      )}
+    />
   )
 }

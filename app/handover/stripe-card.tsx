@@ -1,26 +1,20 @@
-import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { confirmStripePayment } from '../checkout/confirm-stripe-payment.ts'
 import { CardProblem } from '../checkout/payment-form.tsx'
 import { paymentOptions } from '../checkout/stripe-form.tsx'
 import { useShop } from '../shop/use-shop.ts'
-import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
+import { ShopElements } from '../stripe/shop-elements.tsx'
 import { CardSheet, type CardStepProps } from './card-sheet.tsx'
 
-/**
- * Stripe's fields for a card that is charged later. Elements can't change its client secret, so the secret is the
- * key.
- */
+/** Stripe's fields for a card that is charged later. */
 export function StripeCard({ stripe, ...props }: CardStepProps & { stripe: Stripe }) {
   const clientSecret = props.view.card?.clientSecret ?? ''
-  const appearance = useShopAppearance()
-  const [fonts] = useState(shopFonts)
-  const options = useMemo(() => ({ clientSecret, appearance, fonts }), [clientSecret, appearance, fonts])
   return (
-    <Elements key={clientSecret} stripe={stripe} options={options}>
+    <ShopElements stripe={stripe} clientSecret={clientSecret}>
       <Fields {...props} clientSecret={clientSecret} />
-    </Elements>
+    </ShopElements>
   )
 }
 

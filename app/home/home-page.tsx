@@ -1,5 +1,5 @@
 import { proofRows } from '../../domain/proof.ts'
-import { pageContext } from '../shop/context.ts'
+import { pageOf } from '../shop/context.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import type { Route } from './+types/home-page'
 import './home-page.css'
@@ -125,7 +125,7 @@ function QuizSection({ today, words }: { today: CalendarDate; words: QuizCopy })
       <div className="wrap quiz-wrap">
         <QuizCopyContext value={words}>
           {editedId && !isHydrating ? (
-            <Suspense fallback={<div className="quiz sheet step-wait" aria-busy="true" />}>
+            <Suspense fallback={<div className="quiz step-wait" aria-busy="true" />}>
               <EditQuiz key={editedId} id={editedId} today={today} />
             </Suspense>
           ) : (
@@ -170,8 +170,7 @@ function HowItWorks() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const page = context.get(pageContext)
-  if (!page) throw new Error('the server did not set pageContext')
+  const page = pageOf(context)
   const [belts, quiz, proof, reviews] = await Promise.all([
     page.belts(),
     page.quiz(),

@@ -3,15 +3,13 @@ import { data, Link } from 'react-router'
 import type { Inline, LetterBlock, RichText } from '../../domain/admin/letter-blocks.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { NotFound } from '../layout/not-found-page.tsx'
-import { pageContext } from '../shop/context.ts'
+import { pageOf } from '../shop/context.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/letter-page'
 import './letter-page.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const page = context.get(pageContext)
-  if (!page) throw new Error('the server did not set pageContext')
-  const letter = await page.letter(params.slug)
+  const letter = await pageOf(context).letter(params.slug)
   return data(letter, { status: letter ? 200 : 404 })
 }
 

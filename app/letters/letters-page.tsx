@@ -1,15 +1,13 @@
 import { Link } from 'react-router'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
-import { pageContext } from '../shop/context.ts'
+import { pageOf } from '../shop/context.ts'
 import type { Route } from './+types/letters-page'
 import '../drops/drops-page.css'
 import './letter-page.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const page = context.get(pageContext)
-  if (!page) throw new Error('the server did not set pageContext')
-  return { letters: await page.letters() }
+  return { letters: await pageOf(context).letters() }
 }
 
 /** Every letter that was sent, newest first. */

@@ -14,7 +14,7 @@ export function NewsletterCard({ source }: { source: string }) {
 
   if (welcome) return <SignupDone>{welcome}</SignupDone>
   return (
-    <section className="sheet news-card" aria-labelledby={`${id}-title`}>
+    <section className="news-card" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Get our monthly letter</h2>
       <form ref={form} tabIndex={-1} onSubmit={(event) => submit(event, name)}>
         <label htmlFor={`${id}-name`}>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ShippingDetails } from '../../domain/quiz.ts'
+import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { choosePublishableKey, loadStripe, useLoaded } from '../stripe/load-stripe.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
@@ -48,25 +49,8 @@ function LoadedAddress({ publishableKey, onFailed, ...props }: LoadedAddressProp
   return <StripeAddress {...props} stripe={stripe} onLoadError={fail} />
 }
 
-const key = 'addressEntry'
-
-/** The choice to type by hand lasts for this tab. */
-function prefersManualAddress(): boolean {
-  try {
-    return sessionStorage.getItem(key) === 'manual'
-  } catch {
-    return false
-  }
-}
-
-function keepAddressMode(isManual: boolean) {
-  try {
-    if (isManual) sessionStorage.setItem(key, 'manual')
-    else sessionStorage.removeItem(key)
-  } catch {
-    // Storage may be forbidden; the choice then lasts for this step.
-  }
-}
+// The choice to type by hand lasts for this tab.
+const modeKey = 'addressEntry'
 
 type AddressEntryProps = {
   address: ShippingDetails
@@ -82,11 +66,11 @@ type AddressEntryProps = {
 export function AddressEntry({ address, onChange, isOwnAddress }: AddressEntryProps) {
   const { stripe } = useShop()
   const key = stripe && choosePublishableKey(stripe, window.location.hostname)
-  const [prefersManual, setPrefersManual] = useState(prefersManualAddress)
+  const [prefersManual, setPrefersManual] = useState(() => readFromTab(modeKey) === 'manual')
   const isManual = !key || prefersManual
 
   function choose(manual: boolean) {
-    keepAddressMode(manual)
+    keepInTab(modeKey, manual ? 'manual' : null)
     setPrefersManual(manual)
   }
 

@@ -31,7 +31,7 @@ export function Choice({ type, name, value, checked, onChange, label, detail, pi
             width={840}
             height={picture.includes('lifestyle') ? 1050 : 840}
             sizes="(min-width: 48rem) 24rem, 7.5rem"
-            className={picture.includes('lifestyle') ? 'lifestyle' : 'product'}
+            className={picture.includes('lifestyle') ? undefined : 'product'}
           />
         </span>
       )}

@@ -5,6 +5,7 @@ import { answersOf, type CartItem, cartItemOf } from '../../domain/cart.ts'
 import { forWhom } from '../../domain/cart-text.ts'
 import { quizStepCount, reachableStep, stepAfterJump } from '../../domain/quiz.ts'
 import { readCart, replaceInCart } from '../browser/cart-storage.ts'
+import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { progressIn, type QuizProgress } from './quiz-storage.ts'
@@ -28,16 +29,12 @@ export function loadEdit(item: CartItem, today: CalendarDate): QuizProgress {
 /** Keeps unsaved edits across reloads and other pages; null discards them. The cart changes only when they are saved. */
 function saveEdit(id: string, progress: QuizProgress | null) {
   const { [id]: _former, ...rest } = readEdits()
-  try {
-    sessionStorage.setItem(key, JSON.stringify(progress ? { ...rest, [id]: progress } : rest))
-  } catch {
-    // Storage may be full or forbidden; the quiz still works until the page is left.
-  }
+  keepInTab(key, JSON.stringify(progress ? { ...rest, [id]: progress } : rest))
 }
 
 function readEdits(): Record<string, unknown> {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    const stored: unknown = JSON.parse(readFromTab(key) ?? '{}')
     return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   } catch {
     return {}

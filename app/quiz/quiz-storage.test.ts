@@ -35,6 +35,8 @@ const restored = (change: object, step: unknown = 6) =>
 describe('saved quiz answers', () => {
   it('come back as typed', () => {
     expect(restored({})).toEqual({ step: 6, answers })
+    const otherAddress = { ...emptyAnswers.shippingDetails, city: 'Salem' }
+    expect(restored({ otherAddress }).answers).toEqual({ ...answers, otherAddress })
     expect(progressIn({ step: 1, answers: emptyAnswers }, today)).toEqual({ step: 1, answers: emptyAnswers })
   })
 

@@ -10,6 +10,7 @@ import {
   styleChoices,
 } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
+import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 
 const name = 'edit'
@@ -31,7 +32,7 @@ export type QuizProgress = { step: number; answers: QuizAnswers }
 /** The visitor's earlier answers in this tab, or null. `today` is the shop's day. */
 export function loadProgress(today: CalendarDate): QuizProgress | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    const stored: unknown = JSON.parse(readFromTab(key) ?? 'null')
     return stored === null ? null : progressIn(stored, today)
   } catch {
     return null
@@ -40,12 +41,7 @@ export function loadProgress(today: CalendarDate): QuizProgress | null {
 
 /** Keeps the answers across reloads and other pages; null clears them. */
 export function saveProgress(progress: QuizProgress | null) {
-  try {
-    if (progress) sessionStorage.setItem(key, JSON.stringify(progress))
-    else sessionStorage.removeItem(key)
-  } catch {
-    // Storage may be full or forbidden; the quiz still works until the page is left.
-  }
+  keepInTab(key, progress && JSON.stringify(progress))
 }
 
 /** Reads stored progress: invalid answers count as missing, and no step comes before its answers. */
@@ -65,6 +61,9 @@ export function progressIn(stored: unknown, today: CalendarDate): QuizProgress {
     sizeConfirmed: given.sizeConfirmed === true,
     giftDetails: textsIn(emptyAnswers.giftDetails, given.giftDetails),
     shippingDetails: textsIn(emptyAnswers.shippingDetails, given.shippingDetails),
+    ...(given.otherAddress
+      ? { otherAddress: textsIn(emptyAnswers.shippingDetails, given.otherAddress) }
+      : {}),
     selectedPlan: textIn(given.selectedPlan) || null,
     ...(Array.isArray(given.extraAnswers) ? { extraAnswers: extrasIn(given.extraAnswers) } : {}),
   }

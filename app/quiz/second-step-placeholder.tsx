@@ -50,7 +50,7 @@ export function SecondStepPlaceholder() {
       </>
     )
   return (
-    <form className="quiz quiz-second sheet" aria-labelledby="quiz-second" noValidate>
+    <form className="quiz quiz-second" aria-labelledby="quiz-second" noValidate>
       <div className="quiz-top">
         <QuizProgress step={2} title={title} />
       </div>

@@ -120,7 +120,7 @@ function KnownAddress({
     onTaken()
   }
   return (
-    <p className="known-address">
+    <p>
       <button className="btn btn-2" type="button" onClick={take}>
         {recipientType === 'gift' ? 'Send it to' : 'Use'} {known.address}, {known.city}
       </button>
@@ -170,12 +170,16 @@ export function ShippingStep(props: StepProps) {
     <>
       {isGift && <GiftFields {...props} />}
       <fieldset className="group">
-        {isGift && <legend>Where to send the belts</legend>}
-        {!isGift && <legend className="sr">Where to send the belts</legend>}
+        <legend className={isGift ? undefined : 'sr'}>Where to send the belts</legend>
         {!isEdited && (
           <KnownAddress answers={answers} answer={answer} onTaken={() => setTaken((times) => times + 1)} />
         )}
-        <AddressEntry key={taken} address={shippingDetails} onChange={set} isOwnAddress={!isGift} />
+        <AddressEntry
+          key={`${taken} ${isGift}`}
+          address={shippingDetails}
+          onChange={set}
+          isOwnAddress={!isGift}
+        />
       </fieldset>
     </>
   )

@@ -1,9 +1,9 @@
-import { AddressElement, Elements } from '@stripe/react-stripe-js'
+import { AddressElement } from '@stripe/react-stripe-js'
 import type { Stripe, StripeAddressElementOptions } from '@stripe/stripe-js'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { stateCode } from '../../domain/address.ts'
 import type { ShippingDetails } from '../../domain/quiz.ts'
-import { shopFonts, useShopAppearance } from '../stripe/shop-look.ts'
+import { ShopElements } from '../stripe/shop-elements.tsx'
 
 type StripeAddressProps = {
   stripe: Stripe
@@ -16,12 +16,9 @@ type StripeAddressProps = {
 /** Name and address in the provider's element: US only, no phone (spec §5). It starts with what was typed before. */
 export function StripeAddress(props: StripeAddressProps) {
   const { stripe, googleMapsKey, address, onChange, onLoadError } = props
-  const appearance = useShopAppearance()
-  const [fonts] = useState(shopFonts)
-  const group = useMemo(() => ({ appearance, fonts }), [appearance, fonts])
   const [options] = useState(() => addressOptions(address, googleMapsKey))
   return (
-    <Elements stripe={stripe} options={group}>
+    <ShopElements stripe={stripe}>
       <AddressElement
         options={options}
         onChange={({ value }) =>
@@ -36,7 +33,7 @@ export function StripeAddress(props: StripeAddressProps) {
         }
         onLoadError={({ error }) => onLoadError(error)}
       />
-    </Elements>
+    </ShopElements>
   )
 }
 

@@ -6,8 +6,7 @@ import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { addToCart, readCart } from '../browser/cart-storage.ts'
 import { requestQuiz } from '../shop/quiz-request.ts'
-import { EditQuiz } from './edit-quiz.tsx'
-import { editLink, loadProgress, saveProgress } from './quiz-storage.ts'
+import { loadProgress, saveProgress } from './quiz-storage.ts'
 import { loadLaterSteps } from './steps.ts'
 import { StyleQuiz } from './style-quiz.tsx'
 import { QuizCopyContext } from './use-quiz.ts'
@@ -302,7 +301,7 @@ it('Next and Previous move one step, and bring the card into view with the focus
   const expectStep = (step: number) => {
     expect(page.words()).toContain(`Step ${step} of 6`)
     expect(page.focused().id).toBe('quiz-question')
-    expect(into.mock.contexts.map((each) => (each as Element).className)).toEqual(['quiz sheet'])
+    expect(into.mock.contexts.map((each) => (each as Element).className)).toEqual(['quiz'])
     expect(into.mock.lastCall).toEqual([{ block: 'start' }])
     into.mockClear()
   }
@@ -338,66 +337,5 @@ describe('a link into the quiz', () => {
     await page.settle()
     expect(page.words()).toContain('Step 5 of 6')
     expect(kept().answers).toMatchObject({ recipientType: 'gift', selectedPlan: '12-months' })
-  })
-})
-
-describe('an edited cart item', () => {
-  const item = selfItem('monthly')
-  const openEdit = async () => {
-    const { asked } = openBrowser({
-      '/api/gift-email/subscribe': ok({}),
-      '/api/first-six': ok({ belts: [] }),
-    })
-    addToCart(item)
-    const page = await openPage(
-      <QuizCopyContext value={newShopsQuiz}>
-        <EditQuiz id={item.id} today={today} />
-      </QuizCopyContext>,
-      { at: editLink(item.id) },
-    )
-    return { page, subscribed: () => asked.filter(({ path }) => path === '/api/gift-email/subscribe') }
-  }
-
-  it('isn’t counted twice in the total, and subscribes only a changed email', async () => {
-    const { page, subscribed } = await openEdit()
-    expect(page.words()).toContain('Editing item 1 of your cartMonthly, For you, Maya Ellison.')
-    await page.press('Plan')
-    expect(page.words()).toContain('Today $69.50 First box')
-    await page.press('Save Changes')
-    expect([readCart().length, subscribed().length]).toEqual([1, 0])
-    const other = await openEdit()
-    await other.page.press('Shipping')
-    expect(other.page.words()).not.toContain('Use 418')
-    await other.page.fill('Email', 'ana@example.com')
-    await other.page.press('Plan')
-    await other.page.press('Save Changes')
-    expect(other.subscribed().map(({ body }) => body)).toMatchObject([{ email: 'ana@example.com' }])
-    expect(readCart()[0]!.shippingDetails!.email).toBe('ana@example.com')
-  })
-
-  it('forgets what was typed once it is discarded or saved', async () => {
-    const again = async () => {
-      const quiz = (
-        <QuizCopyContext value={newShopsQuiz}>
-          <EditQuiz id={item.id} today={today} />
-        </QuizCopyContext>
-      )
-      const page = await openPage(quiz, { at: editLink(item.id) })
-      const from = page.words()
-      await page.press('Shipping')
-      return { page, from, email: page.field('Email').value }
-    }
-    const { page } = await openEdit()
-    await page.press('Shipping')
-    await page.fill('Email', 'ana@example.com')
-    expect((await again()).email).toBe('ana@example.com')
-    const discarded = await again()
-    await discarded.page.press('Discard changes')
-    expect(discarded.page.place()).toBe('/cart')
-    const next = await again()
-    expect(next.email).toBe('maya@example.com')
-    await next.page.press('Plan')
-    await next.page.press('Save Changes')
-    expect((await again()).from).toContain('Step 1 of 6')
   })
 })

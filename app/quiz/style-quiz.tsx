@@ -103,7 +103,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
     <>
       {step === quizStepCount && <PrefetchPageLinks page="/cart" />}
       <form
-        className="quiz sheet"
+        className="quiz"
         ref={card}
         aria-labelledby="quiz-question"
         noValidate

@@ -70,7 +70,7 @@ export function ReviewForm({ view, token, isHeir, onSaved, onLeave }: ReviewForm
       <h1 ref={title} tabIndex={-1}>
         How’s {belt.name}?
       </h1>
-      <fieldset className="review-stars" aria-describedby="stars-error">
+      <fieldset aria-describedby="stars-error">
         <legend className="label">How do you like it?</legend>
         <div className="star-row">
           {starCounts.map((each) => (

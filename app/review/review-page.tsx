@@ -5,6 +5,7 @@ import { fitLabel } from '../../domain/feedback.ts'
 import { readWithin } from '../../domain/review.ts'
 import { sendCall } from '../browser/call-api.ts'
 import { GiftFrame, LinkUnread, useMailedLink } from '../gift/gift-frame.tsx'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { useInheritedFocus } from '../ui/dialog.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { ReviewForm, sentenceOf } from './review-form.tsx'
@@ -114,7 +115,6 @@ function Written({ isHeir, view, written, token, onEdit, onGone }: WrittenProps)
   const [error, setError] = useState<string | null>(null)
 
   async function takeBack() {
-    if (isBusy) return
     setBusy(true)
     setError(null)
     try {
@@ -133,7 +133,7 @@ function Written({ isHeir, view, written, token, onEdit, onGone }: WrittenProps)
         </h1>
         <p className="lead">{standing(written)}</p>
       </div>
-      <figure className="review-sheet paper">
+      <figure className="review-sheet">
         <Stars count={written.stars} />
         {written.text !== '' && <blockquote>{written.text}</blockquote>}
         <figcaption className="small quiet">
@@ -145,14 +145,9 @@ function Written({ isHeir, view, written, token, onEdit, onGone }: WrittenProps)
         <button className="btn btn-2" type="button" onClick={onEdit}>
           Change it
         </button>
-        <button
-          className="btn btn-3"
-          type="button"
-          aria-disabled={isBusy || undefined}
-          onClick={() => void takeBack()}
-        >
+        <BusyButton className="btn btn-3" isBusy={isBusy} onClick={() => void takeBack()}>
           Take it back
-        </button>
+        </BusyButton>
       </p>
       {error && <p role="alert">{error}</p>}
     </div>

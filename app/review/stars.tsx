@@ -18,7 +18,7 @@ export function Stars({ count }: { count: number }) {
 }
 
 /** A single star, with its meaning given elsewhere. */
-export function Star({ isFull = false }: { isFull?: boolean }) {
+export function Star({ isFull }: { isFull: boolean }) {
   return (
     <svg
       className={isFull ? 'star is-full' : 'star'}

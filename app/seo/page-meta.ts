@@ -9,7 +9,8 @@ export type PageMeta = {
   pictureAlt: string
 }
 
-const belts = { picture: 'home.jpg', pictureAlt: 'Three coiled leather belts on dark walnut' }
+/** For pages without a picture of their own. */
+export const usualPicture = { picture: 'home.jpg', pictureAlt: 'Three coiled leather belts on dark walnut' }
 const policy = {
   picture: 'policies.jpg',
   pictureAlt: 'A coiled black leather belt beside the words: Privacy and terms',
@@ -21,18 +22,18 @@ export const pageMeta: Record<string, PageMeta> = {
     title: 'The belts',
     description:
       'Every belt in our latest drop for men and women: dress, casual and stretch, with leather, width and buckle.',
-    ...belts,
+    ...usualPicture,
   },
   '/drops': {
     title: 'Drops',
     description: 'One new collection of belts a month. See what’s next, our latest and what came before.',
-    ...belts,
+    ...usualPicture,
   },
   '/letters': {
     title: 'Letters',
     description:
       'One letter a month, with the drop: new belts, what they’re made of, and what members say about them.',
-    ...belts,
+    ...usualPicture,
   },
   '/returns': {
     title: 'Returns and exchanges',
@@ -63,47 +64,47 @@ export const pageMeta: Record<string, PageMeta> = {
     title: 'Accessibility',
     description:
       'How we make this shop work for everyone, how we check it, what still needs work, and how to reach us.',
-    ...belts,
+    ...usualPicture,
   },
   '/cart': {
     title: 'Your cart',
     description: 'The belts in your cart, for you or a friend, and everything you need to check out.',
-    ...belts,
+    ...usualPicture,
   },
   '/checkout/success': {
     title: 'Payment Successful',
     description: 'Your order’s in and your membership is active. Here’s what happens next.',
-    ...belts,
+    ...usualPicture,
   },
   '/thank-you': {
     title: 'Thank you',
     description: 'Your membership is active. Here’s what happens until your first belt arrives.',
-    ...belts,
+    ...usualPicture,
   },
   '/account': {
     title: 'My membership',
     description: 'See your next belt, skip or pause a month, and change your size, styles, address or card.',
-    ...belts,
+    ...usualPicture,
   },
   '/newsletter/confirmed': {
     title: 'You’re on the list',
     description: 'Your email’s confirmed, and our next letter is coming your way.',
-    ...belts,
+    ...usualPicture,
   },
   '/newsletter/unsubscribe': {
     title: 'Unsubscribe',
     description: 'Leave the newsletter with one click. We’ll still email you about your orders.',
-    ...belts,
+    ...usualPicture,
   },
   '/newsletter/unsubscribed': {
     title: 'You’re unsubscribed',
     description: 'We won’t send you the newsletter anymore. We’ll still email you about your orders.',
-    ...belts,
+    ...usualPicture,
   },
   '/newsletter/old-link': {
     title: 'This link no longer works',
     description: 'This link has stopped working. Sign up again and we’ll send you a new one.',
-    ...belts,
+    ...usualPicture,
   },
 }
 
@@ -111,28 +112,28 @@ export const pageMeta: Record<string, PageMeta> = {
 export const giftPage: PageMeta = {
   title: 'A gift for you',
   description: 'Someone gave you belts. Pick your style and size, and tell us where to send them.',
-  ...belts,
+  ...usualPicture,
 }
 
 /** Any review page. Only its URL says whose belt it's about. */
 export const reviewPage: PageMeta = {
   title: 'How’s your belt?',
   description: 'Two taps and a line: how you like your belt and how it fits. You decide who sees it.',
-  ...belts,
+  ...usualPicture,
 }
 
 /** The page for taking over a membership. */
 export const handoverPage: PageMeta = {
   title: 'A membership for you',
   description: 'Take over a membership: your size, your style, and where to send your belts.',
-  ...belts,
+  ...usualPicture,
 }
 
 /** For unknown URLs. */
 export const missingPage: PageMeta = {
   title: 'Page Not Found',
   description: 'We couldn’t find that page. The belts are all on the home page.',
-  ...belts,
+  ...usualPicture,
 }
 
 /** @param shopName the setting SHOP_NAME */
@@ -141,7 +142,7 @@ export function homeCopy(shopName: string): PageMeta {
     title: `${shopName}: a belt every month`,
     description:
       'A leather belt every month, for you or a friend, chosen for your size and style and never the same twice in 36 months. Cancel, pause or skip anytime.',
-    ...belts,
+    ...usualPicture,
   }
 }
 
@@ -149,5 +150,5 @@ export function homeCopy(shopName: string): PageMeta {
 export const adminPage: PageMeta = {
   title: 'Admin',
   description: 'Where the people of the shop work: orders, belts, questions and answers.',
-  ...belts,
+  ...usualPicture,
 }

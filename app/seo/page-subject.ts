@@ -2,7 +2,7 @@ import type { PublicLetter } from '../../domain/admin/letter-blocks.ts'
 import { type BeltOnPage, type DropOnPage, genderNames, styleNames } from '../../domain/belt.ts'
 import { type Drop, dropTitle } from '../../domain/drop.ts'
 import type { PageContext } from '../shop/context.ts'
-import type { PageMeta } from './page-meta.ts'
+import { type PageMeta, usualPicture } from './page-meta.ts'
 
 /** What a URL refers to that only the database knows. */
 export type PageSubject =
@@ -40,8 +40,7 @@ export function subjectMeta(subject: PageSubject): PageMeta {
     return {
       title: `${belt.name}, a ${kind.toLowerCase()}`,
       description: `${shortened(belt.description, longest - facts.length - 1)} ${facts}`,
-      picture: belt.imageUrl ? `belts/${belt.id}.jpg` : 'home.jpg',
-      pictureAlt: belt.imageUrl ? belt.imageAlt : 'Three coiled leather belts on dark walnut',
+      ...(belt.imageUrl ? { picture: `belts/${belt.id}.jpg`, pictureAlt: belt.imageAlt } : usualPicture),
     }
   }
   if ('letter' in subject) {
@@ -50,8 +49,9 @@ export function subjectMeta(subject: PageSubject): PageMeta {
     return {
       title,
       description: `${shortened(preview || title, 100)} The letter of ${dropTitle(month)}, as it went out.`,
-      picture: shown?.imageUrl ? `belts/${shown.beltId}.jpg` : 'home.jpg',
-      pictureAlt: shown?.imageUrl ? shown.imageAlt : 'Three coiled leather belts on dark walnut',
+      ...(shown?.imageUrl
+        ? { picture: `belts/${shown.beltId}.jpg`, pictureAlt: shown.imageAlt }
+        : usualPicture),
     }
   }
   const { drop, belts, standing } = subject
@@ -63,8 +63,7 @@ export function subjectMeta(subject: PageSubject): PageMeta {
   return {
     title: `The ${dropTitle(drop)} drop`,
     description: descriptions[standing],
-    picture: 'home.jpg',
-    pictureAlt: 'Three coiled leather belts on dark walnut',
+    ...usualPicture,
   }
 }
 

@@ -1,4 +1,4 @@
-import { createContext } from 'react-router'
+import { createContext, type RouterContextProvider } from 'react-router'
 import type { PublicLetter, SentLetter } from '../../domain/admin/letter-blocks.ts'
 import type { Belt, BeltOnPage, DropOnPage, ShownDrop } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -83,3 +83,10 @@ export type PageContext = {
 
 // null, not undefined: React Router throws when an unset context has no default.
 export const pageContext = createContext<PageContext | null>(null)
+
+/** What this request's loaders can ask for. */
+export function pageOf(context: Readonly<RouterContextProvider>): PageContext {
+  const page = context.get(pageContext)
+  if (!page) throw new Error('the server did not set pageContext')
+  return page
+}

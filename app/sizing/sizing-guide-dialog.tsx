@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { GenderToggle } from './gender-toggle.tsx'
 import { MeasureDrawing } from './measure-drawing.tsx'
-import { SizeTable } from './size-table.tsx'
+import { notSure, SizeTable } from './size-table.tsx'
 import './sizing-guide-dialog.css'
 import { styleDescriptions } from './belt-facts.tsx'
 
@@ -71,8 +71,7 @@ function SizingGuide({ first }: { first: Gender }) {
         </dl>
       ))}
       <p className="small">
-        <b>Still Not Sure?</b> Choose Unsure in the quiz. A measuring guide ships with your first shipment,
-        and the exchange is free.
+        <b>{notSure.title}</b> {notSure.words}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Eleven line icons: 24 px grid, stroke 1.5. No icon where a word will do. */
+/** Ten line icons: 24 px grid, stroke 1.5. No icon where a word will do. */
 const shapes = {
   bag: (
     <>
@@ -24,12 +24,6 @@ const shapes = {
   left: <path d="M14.5 6 8.5 12l6 6" />,
   right: <path d="m9.5 6 6 6-6 6" />,
   close: <path d="m6 6 12 12M18 6 6 18" />,
-  calendar: (
-    <>
-      <rect x="4.5" y="6" width="15" height="13.5" rx="1.5" />
-      <path d="M4.5 10h15M8.5 4v3.5M15.5 4v3.5" />
-    </>
-  ),
   lock: (
     <>
       <rect x="5.5" y="10.5" width="13" height="9" rx="1.5" />

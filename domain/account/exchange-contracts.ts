@@ -24,7 +24,7 @@ const exchangeView = z.object({
   state: z.enum(exchangeStates),
   /** "R-7F3A9C21", as written on the package */
   number: z.string(),
-  /** "Derby Row, size 38"; empty for a return */
+  /** "Derby Row, size 38"; empty for a return, and for anyone but the wearer */
   wanted: z.string(),
   /** the last day we wait for the belt */
   sendBy: z.string(),
@@ -32,6 +32,8 @@ const exchangeView = z.object({
   label: z.nullable(z.object({ hasCode: z.boolean() })),
   trackingNumber: words,
   canCancel: z.boolean(),
+  /** the reader decides about it: the wearer, or whoever paid about a refund */
+  isOwn: z.boolean(),
   /** its photos; empty for anyone but the wearer */
   photos: z.array(z.string()),
   /** the day by which the giver chooses where the money goes; null: there's no choice for them to make now */

@@ -71,6 +71,7 @@ const deeds: Record<string, string> = {
   'membership.hand-over': 'asked someone to take over a membership',
   'membership.pause': 'paused a membership',
   'membership.plan': 'changed a member’s plan',
+  'membership.recipient': 'corrected the email of a gift’s recipient',
   'membership.resume': 'ended a member’s pause',
   'membership.size': 'changed a member’s size',
   'membership.skip': 'skipped a member’s month',

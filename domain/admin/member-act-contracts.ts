@@ -54,6 +54,8 @@ const memberAct = z.discriminatedUnion('act', [
   /** to someone else, who accepts through a link (docs/decisions/089) */
   z.object({ act: z.literal('hand-over'), name: filled(200, 'Type their name.'), email: mailbox }),
   z.object({ act: z.literal('end-hand-over') }),
+  /** another email address of a gift's recipient */
+  z.object({ act: z.literal('recipient'), email: mailbox }),
 ])
 export type MemberAct = z.output<typeof memberAct>
 

@@ -162,4 +162,8 @@ test('asking for a gift at the last step asks where to send it', { tag: '@soak' 
   await plan.getByRole('button', { name: 'Give as Gift' }).click()
   await expectStep(visitor, 5)
   await expect(next(visitor)).toBeDisabled()
+  // The gift doesn't go to its giver.
+  await expect(field(visitor, 'Your name')).toHaveValue('Maya Ellison')
+  for (const label of ['Full name', 'Address', 'City', 'ZIP code'])
+    await expect(field(visitor, label)).toHaveValue('')
 })

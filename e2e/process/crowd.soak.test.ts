@@ -6,8 +6,7 @@ import { demoIntents, orders } from '../../db/schema.ts'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
-import { signInOverHttp } from '../../test/sign-in-over-http.ts'
-import { sendCrowd } from '../../test/traffic.ts'
+import { sendCrowd, signInOverHttp } from '../../test/traffic.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
 const password = 'twelve saddle stitches'

@@ -11,10 +11,9 @@ import {
   orders,
   settings,
 } from '../../db/schema.ts'
-import { selfItem } from '../../test/carts.ts'
+import { everyKindOfCart, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
-import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { syncBalance } from '../books/payouts.ts'
 import { commands } from '../cli/commands.ts'

@@ -21,6 +21,7 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { writePdf } from '../documents/write-pdf.ts'
 import { shopDay } from '../ledger/shop-day.ts'
+import { changePlan } from '../memberships/change-plan.ts'
 import { collectEvidence } from './evidence.ts'
 
 // What answers a dispute: collected by the shop, laid ready at the provider by one click, sent by another.
@@ -251,3 +252,26 @@ it('the evidence is a PDF in any alphabet, and shows while the provider is down'
   test.stripe.mend()
   expect((await owner.get('/api/admin/disputes/dp_unknown')).status).toBe(404)
 })
+
+it.each([
+  [null, 'Agreed to on'],
+  ['ana', 'Changed for them by our staff on'],
+])(
+  'the evidence for a charge after a change of plan by %s has that plan’s terms',
+  async (username, words) => {
+    const { body } = await test.start([selfItem('monthly')])
+    await test.confirm(body.clientSecret)
+    await test.work()
+    const isIt = eq(memberships.stripeSubscriptionId, body.subscriptionId)
+    const [member] = await test.shop.db.select().from(memberships).where(isIt)
+    await changePlan(test.shop, { membershipId: member!.id, planId: '12-months', username })
+    await test.pass(32 * 24 * 60 * 60_000)
+    const charge = test.stripe.charges().findLast(({ customer }) => customer === body.customerId)!
+    expect(charge.amount).toBe(59_400)
+    const { id } = test.stripe.openDispute(charge.payment_intent!)
+    await test.pass(60_000)
+    const { fields } = await collectEvidence(test.shop, id)
+    expect(fields.cancellation_policy_disclosure).toContain(words)
+    expect(fields.cancellation_policy_disclosure).toContain('$594.00 is charged on that day')
+  },
+)

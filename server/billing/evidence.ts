@@ -78,7 +78,7 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   )
   const agreed = consent
     ? [
-        `Agreed to on ${at(new Date(consent.agreedAt))}${consent.version ? ` (wording ${consent.version})` : ''}:`,
+        `${consent.isByStaff ? 'Changed for them by our staff' : 'Agreed to'} on ${at(new Date(consent.agreedAt))}${consent.version ? ` (wording ${consent.version})` : ''}:`,
         consent.text,
       ]
     : [

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
 import {
   checkouts,
   handovers,
@@ -6,6 +6,7 @@ import {
   type memberships,
   orderItems,
   type orders,
+  planChanges,
   shippingInfo,
 } from '../../db/schema.ts'
 import type { CartShipping } from '../../domain/cart.ts'
@@ -23,8 +24,11 @@ export type Payer = {
   name: string
   /** where the belts go, one line per address */
   addresses: string[]
-  /** the renewal terms they agreed to; one agreed to with a handover has no version */
-  consent: (Pick<Consent, 'text' | 'agreedAt'> & { version?: string }) | null
+  /**
+   * the renewal terms they agreed to, or those of another plan that they, or staff for them, chose since; one agreed to with
+   * a handover has no version
+   */
+  consent: (Pick<Consent, 'text' | 'agreedAt'> & { version?: string; isByStaff?: boolean }) | null
   /** when it was handed over to them, and by them; null: it wasn't */
   from: Date | null
   until: Date | null
@@ -38,15 +42,42 @@ export async function findPayer(shop: Shop, { payment, membership, order }: Paid
     : await shop.db.select().from(handovers).where(isDone).orderBy(asc(handovers.doneAt))
   const until = handed.find(({ doneAt }) => doneAt! > payment.paidAt)?.doneAt ?? null
   const theirs = handed.findLast(({ doneAt }) => doneAt! <= payment.paidAt)
-  if (!theirs) return { ...(await buyerOf(shop, order)), from: null, until }
+  const changed = await changedPlan(shop, { payment, membership }, theirs?.doneAt ?? null)
+  if (!theirs) {
+    const buyer = await buyerOf(shop, order)
+    return { ...buyer, consent: changed ?? buyer.consent, from: null, until }
+  }
   const address = (until ? theirs.choice?.address : membership.address) as Partial<CartShipping> | undefined
   return {
     name: address?.fullName ?? theirs.toName,
     addresses: address?.address ? [inOneLine(address)] : [],
-    consent: theirs.choice?.consent ?? null,
+    consent: changed ?? theirs.choice?.consent ?? null,
     from: theirs.doneAt,
     until,
   }
+}
+
+/** The terms of the change of plan that a payment carries out or follows. @param since the payer's handover, if any */
+async function changedPlan(
+  shop: Shop,
+  { payment, membership }: Pick<Paid, 'payment' | 'membership'>,
+  since: Date | null,
+): Promise<Payer['consent']> {
+  const [change] = await shop.db
+    .select()
+    .from(planChanges)
+    .where(
+      and(
+        eq(planChanges.membershipId, membership.id),
+        eq(planChanges.state, 'charged'),
+        lte(planChanges.createdAt, payment.paidAt),
+        since ? gt(planChanges.createdAt, since) : undefined,
+      ),
+    )
+    .orderBy(desc(planChanges.createdAt))
+    .limit(1)
+  if (change?.toPlanId !== payment.planId) return null
+  return { ...change.consent, isByStaff: change.username !== null }
 }
 
 async function buyerOf(shop: Shop, order: Paid['order']) {

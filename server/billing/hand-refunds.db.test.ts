@@ -248,6 +248,35 @@ it('the tax of a refund that Stripe refused is taken back once it was paid anoth
   expect(countedTax(transactionId)).toBe(0)
 })
 
+it('tax that Stripe’s invoices round up by a cent is counted, and taken back with all of the money', async () => {
+  const { body } = await test.start([toCalifornia(selfItem('monthly'))])
+  const [calculation] = [...test.stripe.world.taxCalculations.values()].slice(-1)
+  calculation!.line_items.data[0]!.amount_tax -= 1
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const { payments } = test.shop
+  const { quoteTax } = payments
+  payments.quoteTax = async (items) => {
+    const { '0': quote } = await quoteTax(items)
+    return { '0': { ...quote!, taxCents: quote!.taxCents - 1 } }
+  }
+  await test.pass(32 * 24 * 60 * minute)
+  payments.quoteTax = quoteTax
+  const [member] = await test.shop.db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.stripeSubscriptionId, body.subscriptionId))
+  const paid = await test.shop.db
+    .select()
+    .from(membershipPayments)
+    .where(eq(membershipPayments.membershipId, member!.id))
+  expect(paid.map(({ taxTransactionId }) => countedTax(taxTransactionId) > 0)).toEqual([true, true])
+  await refundBoxes(test.shop, { membershipId: member!.id })
+  await test.work()
+  await finishRefunds(test.shop)
+  expect(paid.map(({ taxTransactionId }) => countedTax(taxTransactionId))).toEqual([0, 0])
+})
+
 describe('an admin refund', () => {
   it('in part is taken from the newest payment', async () => {
     const { orderId, membershipId } = await buy([selfItem('monthly')])

@@ -222,7 +222,7 @@ export async function finishRefunds(shop: Shop): Promise<void> {
       and(
         or(
           and(inArray(refunds.status, ['pending', 'succeeded']), isNotNull(refunds.providerId)),
-          and(eq(refunds.status, 'settled'), eq(refunds.madeBy, 'shop')),
+          and(eq(refunds.status, 'settled'), or(eq(refunds.madeBy, 'shop'), isNotNull(refunds.providerId))),
         ),
         isNull(refunds.taxReversalId),
         gt(refunds.taxCents, 0),

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { demoInvoices, membershipLinks, memberships, paymentEvents } from '../../db/schema.ts'
+import { demoInvoices, membershipLinks, memberships, paymentEvents, workerLooks } from '../../db/schema.ts'
+import { addDays, formatDate } from '../../domain/calendar-date.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { bill, billOn, endMembers, join, ledgerOf, mailsAbout, refusesRenewals } from '../../test/members.ts'
+import { noteRound } from '../clock/after-a-break.ts'
 import { renewalReceipt } from '../emails/renewal-failed.ts'
 import { handleEvents } from '../events/handle-events.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
@@ -209,17 +211,32 @@ describe('a refused renewal', () => {
   })
 
   it.each([
-    ['2027-01-09', ['renewal-failed-0', 'renewal-failed-18']],
-    ['2027-01-12', ['renewal-failed-0', 'membership-ended-unpaid']],
-  ])('is emailed about once, not three times, if the shop was down until %s', async (back, told) => {
-    await join(test, [selfItem('monthly')], refusesRenewals)
-    test.mails.length = 0
-    await billOn(test, '2026-12-21')
-    await billOn(test, back)
-    await endUnpaid(test.shop)
-    await test.work()
-    expect(kinds()).toEqual(told)
-  })
+    ['2027-01-05', '2027-01-11', ['renewal-failed-7', 'renewal-failed-18']],
+    ['2027-01-12', '2027-01-15', ['renewal-failed-18']],
+  ])(
+    'is emailed about once, not three times, if the shop was down until %s, and ends on %s',
+    async (back, end, told) => {
+      const [member] = await join(test, [selfItem('monthly')], refusesRenewals)
+      test.mails.length = 0
+      await billOn(test, '2026-12-21')
+      await noteRound(test.shop)
+      const pass = async (day: string) => {
+        await billOn(test, day)
+        await endUnpaid(test.shop)
+        await test.work()
+      }
+      test.clock.set(`${back}T17:00:00Z`)
+      await noteRound(test.shop)
+      await pass(back)
+      await pass(addDays(end, -1))
+      const { membership } = await ledgerOf(test, member!.id)
+      expect([membership.status, kinds()]).toEqual(['past_due', ['renewal-failed-0', ...told]])
+      expect(test.mails.at(-1)!.subject).toContain(formatDate(end).replaceAll('\u00a0', ' '))
+      await pass(end)
+      expect(kinds().slice(told.length + 1)).toEqual(['membership-ended-unpaid'])
+      await test.shop.db.delete(workerLooks)
+    },
+  )
 
   it('is paid by another card from the emailed link, and reminders stop', async () => {
     const [member] = await join(test, [selfItem('monthly')], refusesRenewals)

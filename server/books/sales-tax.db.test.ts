@@ -132,13 +132,15 @@ describe('turning on sales tax', () => {
     const made = await db
       .insert(refunds)
       .values([
-        { ...back, providerId: 're_1', status: 'succeeded' },
+        { ...back, providerId: 're_1', status: 'settled' },
         { ...back, providerId: 're_2', status: 'failed' },
         // One the shop promised and couldn’t make yet is still owed.
         { ...back, madeBy: 'shop', amountCents: 500, status: 'failed' },
       ])
       .returning()
     await db.insert(refundMoves).values([
+      // It failed, and someone paid it another way.
+      { refundId: made[0]!.id, kind: 'failed', at: test.clock.now() },
       { refundId: made[0]!.id, kind: 'settled', at: test.clock.now() },
       { refundId: made[1]!.id, kind: 'failed', at: test.clock.now() },
       { refundId: made[2]!.id, kind: 'failed', at: test.clock.now() },

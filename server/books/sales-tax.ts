@@ -174,9 +174,10 @@ async function* rowsOfStates(shop: Shop, { from, to }: Period) {
         select p.ship_state, r.amount, r.tax from refunds r join membership_payments p on p.id = r.payment_id
           where ${within('r.created_at')}
         union all
-        select p.ship_state, -r.amount, -r.tax from refund_moves v join refunds r on r.id = v.refund_id
+        select p.ship_state, r.amount * n.sign, r.tax * n.sign from refund_moves v join refunds r on r.id = v.refund_id
           join membership_payments p on p.id = r.payment_id
-          where v.kind = 'failed' and r.made_by = 'provider' and ${within('v.at')}
+          cross join lateral (select case v.kind when 'failed' then -1 else 1 end as sign) n
+          where r.made_by = 'provider' and ${within('v.at')}
       ), refunded as (
         select coalesce(ship_state, '') as state, sum(amount) as refunded, sum(tax) as tax_refunded from backs group by 1
       ), shipped as (

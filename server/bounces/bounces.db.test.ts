@@ -168,6 +168,10 @@ describe('a bounce to the mailbox', () => {
     expect((await reader(3))?.state).toBe('bounced')
     expect(await dead(3)).toBeUndefined()
     expect((await reader(4))?.state).toBe('sent')
+    // Days later our own mail server gives up: the other one never answered.
+    await comesIn(report({ to, status: '4.4.1', diagnostic: 'connection timed out', returned: four! }))
+    expect(await reader(4)).toMatchObject({ state: 'bounced', problem: 'connection timed out' })
+    expect(await dead(4)).toBeUndefined()
   })
 
   it('forged without knowing the email changes nothing', async () => {
@@ -198,6 +202,22 @@ describe('a bounce to the mailbox', () => {
     expect((await reader(5))?.state).toBe('sent')
     expect(await dead(5)).toBeUndefined()
   })
+})
+
+it('a complaint to the mailbox ends the letters', async () => {
+  const [mail] = await test.shop.db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.recipient, email(3)))
+  const returned = `Message-ID: <${mail!.id}@example.com>\nSubject: A letter\n\nHello`
+  const complaint = report({ to: 'support@example.com', status: '', returned })
+    .replace(/^From: .*/, 'From: feedback@mx.example.net')
+    .replace('report-type=delivery-status', 'report-type=feedback-report')
+    .replace('message/delivery-status\n', 'message/feedback-report\n\nFeedback-Type: abuse')
+    .replace('text/rfc822-headers', 'message/rfc822')
+  await comesIn(complaint)
+  expect(await dead(3)).toMatchObject({ kind: 'complaint', source: 'mailbox' })
+  expect((await subscriber(3))?.status).toBe('unsubscribed')
 })
 
 describe('a bounce report', () => {

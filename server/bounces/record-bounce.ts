@@ -14,7 +14,7 @@ const longestWords = 500
 export type Bounce = {
   /** our email, if the report names it */
   mailId: string | null
-  /** the recipient: used if the outbox has none yet, and to find the email if none is named */
+  /** the recipient: used if the email isn't recorded as sent yet, and to find it if none is named */
   address: string | null
   /** `hard`: the mailbox doesn't exist; `soft`: this email wasn't accepted; `complaint`: its reader marked it as spam */
   kind: 'hard' | 'soft' | 'complaint'
@@ -31,7 +31,10 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
   const now = shop.now()
   const words = bounce.words.toWellFormed().replaceAll('\0', '').trim().slice(0, longestWords)
   const [row] = await shop.db
-    .select({ mailId: outbox.id, kind: outbox.kind, fact: outbox.subjectId, recipient: outbox.recipient })
+    .select({
+      ...{ mailId: outbox.id, kind: outbox.kind, fact: outbox.subjectId },
+      ...{ recipient: outbox.recipient, sentAt: outbox.sentAt },
+    })
     .from(outbox)
     .where(
       bounce.mailId
@@ -42,7 +45,8 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
     .limit(1)
   if (!row) return null
   await shop.db.transaction(async (tx) => {
-    const email = row.recipient ?? (bounce.mailId ? bounce.address : null)
+    // One that was sent and has no recipient was to someone who had their data deleted.
+    const email = row.recipient ?? (bounce.mailId && !row.sentAt ? bounce.address : null)
     if (email && bounce.kind !== 'soft') {
       const kind = bounce.kind === 'complaint' ? 'complaint' : 'bounce'
       const { source } = bounce
@@ -64,6 +68,9 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
           ),
         )
     }
+    // The admin shows it with the email. Who a letter came back from is in the letter itself.
+    if (bounce.mailId && bounce.kind !== 'complaint' && row.kind !== 'letter')
+      await tx.update(outbox).set({ lastError: words }).where(eq(outbox.id, bounce.mailId))
     // A mail service also calls it soft if it goes on trying, or got a note of absence.
     if (bounce.kind === 'soft' && bounce.source === 'mailbox') await tellSender(tx, shop, row)
     if (bounce.kind === 'hard') await tellSenders(tx, shop, row, email)

@@ -104,8 +104,8 @@ describe.each(ways)('an email that is %s', (_, fail) => {
   })
 })
 
-it('a giver hears nothing of a notice whose recipient called it spam, or once someone else has the belts', async () => {
-  const told = async (kind: 'complaint' | 'hard', theirsSince: Date | null) => {
+it('a giver hears nothing of a notice that was called spam, or whose gift goes elsewhere by now', async () => {
+  const told = async (kind: 'complaint' | 'hard', then: Partial<typeof memberships.$inferInsert>) => {
     const giftDetails = {
       ...giftItem().giftDetails!,
       ...{ recipientEmail: `${randomUUID()}@example.com`, emailDate: '2026-11-21T00:00:00.000Z' },
@@ -113,11 +113,27 @@ it('a giver hears nothing of a notice whose recipient called it spam, or once so
     const [gift] = await join(test, [giftItem('6-months', { giftDetails, size: '36' })])
     await sendNotices(test.shop)
     await test.work()
-    await test.shop.db.update(memberships).set({ theirsSince }).where(eq(memberships.id, gift!.id))
+    await test.shop.db.update(memberships).set(then).where(eq(memberships.id, gift!.id))
     const address = giftDetails.recipientEmail
     await recordBounce(test.shop, { mailId: null, address, kind, words: 'x', source: 'postmark' })
     return tellsOf('gift-unreached')
   }
-  expect(await told('complaint', null)).toEqual([])
-  expect(await told('hard', test.clock.now())).toEqual([])
+  expect(await told('complaint', { theirsSince: null })).toEqual([])
+  expect(await told('hard', { theirsSince: test.clock.now() })).toEqual([])
+  expect(await told('hard', { memberEmail: 'right@example.com' })).toEqual([])
+})
+
+it('an email that came back says why in the admin, and is sent again as another', async () => {
+  test.mails.length = 0
+  await join(test, [selfItem('monthly')])
+  const [sent] = test.mails
+  const words = '552 5.2.2 Mailbox full'
+  await recordBounce(test.shop, { mailId: sent!.id, address: null, kind: 'soft', words, source: 'mailbox' })
+  const owner = await signIn(test)
+  const { mail } = (await owner.get(`/api/admin/mails/${sent!.id}`)).body
+  expect(mail).toMatchObject({ state: 'sent', problem: words })
+  expect((await owner.post(`/api/admin/mails/${sent!.id}/send-again`)).status).toBe(200)
+  await test.work()
+  const again = test.mails.filter(({ kind }) => kind === sent!.kind)
+  expect(new Set(again.map(({ id }) => id)).size).toBe(2)
 })

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { checkouts } from '../../db/schema.ts'
+import { checkouts, handovers, memberships } from '../../db/schema.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { renewalTermsText } from '../../domain/renewal-terms.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { changePlan } from '../memberships/change-plan.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -82,4 +83,30 @@ it('only the owner exports consents and sees orders without one', async () => {
   expect(without).toMatch(/,,,$/)
   const packer = await signIn(test, 'packer')
   expect((await packer.get('/api/admin/consents.csv')).status).toBe(403)
+
+  // And what was agreed to since: another plan, and a membership's terms by whoever took it over.
+  const { db } = test.shop
+  const [member] = await db.select().from(memberships).where(eq(memberships.planId, 'monthly'))
+  const membershipId = member!.id
+  await changePlan(test.shop, { membershipId, planId: '6-months', username: null })
+  await changePlan(test.shop, { membershipId, planId: '12-months', username: 'ana' })
+  const at = test.clock.now()
+  const consent = { text: 'I take over these belts.', agreedAt: at.toISOString(), on: '2026-12-21' }
+  await db.insert(handovers).values({
+    ...{
+      id: crypto.randomUUID(),
+      membershipId,
+      toEmail: 'june@example.com',
+      toName: 'June',
+      username: 'ana',
+    },
+    ...{ state: 'done', doneAt: at, createdAt: at, expiresAt: at },
+    choice: { styles: [], size: '36', address: {} as never, consent },
+  })
+  const later = await owner.request('GET', '/api/admin/consents.csv')
+  const more = (await later.text()).trim().split('\n').slice(3)
+  expect(more).toHaveLength(2)
+  expect(more[0]).toContain('my plan is 6 Months')
+  expect(more[1]).toContain('june@example.com')
+  expect(more[1]).toContain('I take over these belts.')
 })

@@ -12,8 +12,7 @@ import {
   settings,
   shippingInfo,
 } from '../../db/schema.ts'
-import { selfItem } from '../../test/carts.ts'
-import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
+import { everyKindOfCart, selfItem } from '../../test/carts.ts'
 import { expectOneOrder } from '../../test/expect-one-order.ts'
 import { checkoutOf, ordersOf } from '../../test/orders-of.ts'
 import { sized } from '../../test/random.ts'

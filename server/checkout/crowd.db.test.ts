@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { promotionCodes } from '../../db/schema.ts'
-import { selfItem } from '../../test/carts.ts'
+import { everyKindOfCart, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
-import { everyKindOfCart } from '../../test/every-kind-of-cart.ts'
 import { expectOneOrder } from '../../test/expect-one-order.ts'
 import { sized } from '../../test/random.ts'
 

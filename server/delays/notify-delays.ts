@@ -7,6 +7,7 @@ import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-dat
 import { type DelayReason, lastHour, nextDay, toldAhead } from '../../domain/delay.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { isJustBack } from '../clock/after-a-break.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -25,12 +26,12 @@ const some = 2000
 /**
  * Runs hourly: ends delays of boxes that shipped, refunds those nobody answered, and notifies buyers not yet told: those
  * whose belt isn't there once its drop has closed, and those whose belt hasn't left by the evening of its day. Each is told
- * once, in any number of processes.
+ * once, in any number of processes. Nobody is refunded on the day after the shop was away: the belt may have left meanwhile.
  */
 export async function notifyDelays(shop: Shop): Promise<void> {
   const today = shopDay(shop)
   await endSettled(shop)
-  await refundSilent(shop, today)
+  if (!(await isJustBack(shop))) await refundSilent(shop, today)
   let late: Untold[]
   do {
     late = await untold(shop, today)

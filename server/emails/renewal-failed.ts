@@ -50,7 +50,7 @@ export async function renewalFailed(
   const clock = await unpaidClock(shop, membership.id, membership.pastDueSince)
   if (clock.isDisputed) return { droppedBecause: 'the bank is looking into one of its payments' }
   if (clock.disputeId !== after) return { droppedBecause: 'the days to pay start over after a dispute' }
-  // Emails that waited while the shop was down.
+  // Emails that waited while the shop or the mail server was down.
   const today = shopDay(shop)
   if (clock.endsOn <= today) return { droppedBecause: 'the membership ends today' }
   const isDue = (other: FailedDay) => addDays(clock.endsOn, other - unpaidDays) <= today

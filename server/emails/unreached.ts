@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { outbox } from '../../db/schema.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName } from '../../domain/slug.ts'
 import { loadGift } from '../gifts/load-gift.ts'
@@ -19,11 +21,17 @@ export type GiftUnreachedView = {
 
 /** Tells a giver that the notice of their gift came back. @param subjectId "membership:the notice's row" */
 export async function giftUnreached(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { membershipId } = subjectOf('gift-unreached', subjectId)
+  const { membershipId, mailId } = subjectOf('gift-unreached', subjectId)
   const gift = await loadGift(shop, membershipId)
   const { payerEmail, memberEmail, theirsSince } = gift?.membership ?? {}
   if (!gift || !payerEmail || !memberEmail || payerEmail === memberEmail)
     return { droppedBecause: 'there is no giver to tell' }
+  const [mail] = await shop.db
+    .select({ recipient: outbox.recipient })
+    .from(outbox)
+    .where(eq(outbox.id, mailId))
+  if (mail?.recipient && mail.recipient !== memberEmail)
+    return { droppedBecause: 'its address was corrected since' }
   if (theirsSince) return { droppedBecause: 'someone else wears the belts by now' }
   if (!gift.hasUnshipped) return { droppedBecause: 'all belts have shipped' }
   return renderGiftUnreached(shop.config, {
@@ -47,7 +55,7 @@ export function renderGiftUnreached(
         ? 'They were going to choose their size, and nothing ships without it.'
         : 'The belts still ship to the street address you gave us.',
     ],
-    closing: ['Reply to this email with an address that works, and we’ll take care of it.'],
+    closing: ['Reply to this email with an address that works, and we’ll tell them there.'],
     ...manageLink(sender),
     reason: 'You’re getting this email because you gave a membership.',
   })

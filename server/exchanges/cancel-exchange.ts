@@ -26,7 +26,7 @@ export async function cancelExchange(
       if (actor === 'member' && (await isComing(tx, exchange.id)))
         throw new ShopError(
           'not_possible',
-          'Your package is on its way to us, so the return goes on. Reply to our last email if you want something else.',
+          'Your package is on its way to us, so you can’t cancel the return anymore. Reply to our last email if you want something else.',
         )
       await dropReplacement(tx, exchange)
       await abandonLabels(tx, eq(parcels.exchangeId, exchange.id))

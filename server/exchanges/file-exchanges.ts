@@ -5,6 +5,7 @@ import { sentStates } from '../../domain/box.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { assumedDeliveryDays, type ExchangeRemedy, openExchanges, staysAway } from '../../domain/exchange.ts'
+import { isJustBack } from '../clock/after-a-break.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { abandonLabels } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -23,9 +24,10 @@ import { type Box, disputeOf } from './sent-box.ts'
 export async function fileExchanges(shop: Shop): Promise<void> {
   for (const id of await scannedIn(shop))
     await unlessMeanwhile(() => receiveReturn(shop, { exchangeId: id, isAsNew: false, actor: 'shop' }))
+  const isBack = await isJustBack(shop)
   for (const { id, box, expiresAt } of await offered(shop)) {
     if ((await disputeOf(shop.db, box)) === 'lost') await unlessMeanwhile(() => endAsLost(shop, id))
-    else if (expiresAt <= shop.now())
+    else if (expiresAt <= shop.now() && !isBack)
       await unlessMeanwhile(() => answerOffer(shop, { exchangeId: id, remedy: 'refund', actor: 'shop' }))
   }
   for (const { id, box, remedy, isByItself } of await moneyDue(shop)) {

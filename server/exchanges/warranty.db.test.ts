@@ -9,6 +9,7 @@ import { giftItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
+import { noteRound } from '../clock/after-a-break.ts'
 import { fileExchanges } from './file-exchanges.ts'
 
 let test: TestShop
@@ -233,6 +234,22 @@ describe('a broken gift', () => {
     await fileExchanges(test.shop)
     const given = await facts.exchangeOf(id)
     expect(given).toMatchObject({ remedy: 'refund', refundId: expect.any(String) })
+  })
+
+  it('gives its giver another day to answer after the shop was down', async () => {
+    const { box, page } = await broken(gift())
+    const { id } = (await claim(page, box.id)).body.belt.exchange
+    await act(await admin(), id, 'decide', { remedy: 'refund' })
+    await noteRound(test.shop)
+    for (const [day, state] of [
+      ['2027-06-16', 'offered'],
+      ['2027-06-17', 'closed'],
+    ] as const) {
+      test.clock.set(`${day}T15:00:00Z`)
+      if (state === 'offered') await noteRound(test.shop)
+      await fileExchanges(test.shop)
+      expect((await facts.exchangeOf(id)).state).toBe(state)
+    }
   })
 
   it('asks its giver nothing when they requested the money', async () => {

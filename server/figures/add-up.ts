@@ -93,7 +93,7 @@ const lost: DisputeStage = 'lost'
  */
 const worthOf = sql`p.amount
   - coalesce((select sum(r.amount * case r.made_by when 'provider' then 1 - (
-      select count(*) filter (where v.kind = 'failed') - count(*) filter (where v.kind = 'retried')
+      select count(*) filter (where v.kind = 'failed') - count(*) filter (where v.kind <> 'failed')
       from refund_moves v where v.refund_id = r.id) else 1 end)
     from refunds r where r.payment_id = p.id), 0)
   - coalesce((select sum(round(d.amount * (all_of.before + p.amount + p.tax) / nullif(all_of.total, 0), 2)

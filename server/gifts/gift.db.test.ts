@@ -323,7 +323,7 @@ describe('the gift page without script', () => {
     expect(unsure.status).toBe(400)
     expect(unsure.words).toContain('Please check the box, so we send the size that fits.')
     const wrong = await letter(token, { ...filled, zipCode: '10001' })
-    expect(wrong.words).toContain('ZIP code 10001 isn&#39;t in Oregon.')
+    expect(wrong.words).toContain('ZIP code 10001 isn’t in Oregon.')
     expect(wrong.html, 'read out with the field').toMatch(
       /<input id="zipCode"[^>]* value="10001"[^>]* aria-invalid="true" aria-describedby="zipCode-error">/,
     )

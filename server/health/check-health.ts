@@ -10,11 +10,13 @@ import { type Drop, dropTitle } from '../../domain/drop.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { countExchanges, goneReplacements } from '../exchanges/open-exchanges.ts'
 import { countOpenMessages } from '../inbox/answer-clock.ts'
+import { mailboxReadAt } from '../inbox/receive-mails.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { isAttacked } from '../limits/proof-of-work.ts'
 import { proxyWarning } from '../shop/proxy-warning.ts'
 import type { Shop } from '../shop/shop.ts'
 import { heldBoxes, lateBoxes, shopCounts } from '../telemetry/shop-counts.ts'
+import { countUnasked } from '../tracking/track-parcels.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { comparedFacts, moneyFacts } from './money-facts.ts'
 
@@ -160,6 +162,8 @@ export async function checkHealth(shop: Shop, promises: PromiseCounts): Promise<
     ...(await jobFacts(shop)),
     promiseLine(promises),
     await inboxLine(shop),
+    ...(await mailboxLine(shop)),
+    ...(await carrierLine(shop)),
     await diskFact(shop),
     ...(await doorFacts(shop)),
   ]
@@ -191,6 +195,40 @@ async function inboxLine(shop: Shop): Promise<HealthLine> {
       link: { label: 'Open', to: '/admin/inbox' },
     },
   )
+}
+
+/** Milliseconds for which the mailbox may go unread: it's looked into every minute. */
+const unread = 15 * 60_000
+
+/** Whether the mailbox of IMAP_URL is read: nobody would notice that replies don't come in. */
+async function mailboxLine(shop: Shop): Promise<HealthLine[]> {
+  if (!shop.config.imapUrl) return []
+  const readAt = await mailboxReadAt(shop)
+  const isRead = readAt !== null && shop.now().getTime() - readAt.getTime() <= unread
+  return [
+    line(
+      'mailbox-read',
+      'Email to us is read',
+      isRead ? 'yes' : 'no',
+      !isRead && (readAt ? 'bad' : 'watch'),
+      {
+        advice:
+          'What people write isn’t in the inbox. The log says why: most often the password in IMAP_URL has changed. Until then, look into the mailbox itself.',
+      },
+    ),
+  ]
+}
+
+/** Whether the carrier says where packages are; the demo's always does. */
+async function carrierLine(shop: Shop): Promise<HealthLine[]> {
+  if (!shop.carrier || shop.carrier.kind === 'demo') return []
+  const unasked = await countUnasked(shop)
+  return [
+    line('packages-unasked', 'Packages without word from the carrier', unasked, unasked > 0 && 'watch', {
+      advice:
+        'For a day, the carrier hasn’t answered when we asked about them, so a lost one isn’t noticed. The log says why: most often EASYPOST_API_KEY has expired, or a tracking number is wrong.',
+    }),
+  ]
 }
 
 /** Boxes owed and shipped, late drops, and memberships nothing can be packed for. */

@@ -12,8 +12,10 @@ import {
 } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { mailsIn } from '../../test/mails-in.ts'
 import { join } from '../../test/members.ts'
 import { readHealth } from '../admin/health/read-health.ts'
+import { receiveMails } from '../inbox/receive-mails.ts'
 import { countAttackSign } from '../limits/proof-of-work.ts'
 
 const start = '2026-11-21T15:00:00Z'
@@ -182,4 +184,19 @@ it('says which doors ask for work while the shop is attacked', async () => {
   expect(await line('proof-of-work')).toMatchObject({ value: 'off', state: 'good' })
   for (let count = 0; count < 300; count++) await countAttackSign(test.shop, 'signIns')
   expect(await line('proof-of-work')).toMatchObject({ value: 'on for sign-ins', state: 'watch' })
+})
+
+it('says when the mailbox hasn’t been read for a quarter of an hour', async () => {
+  expect(await line('mailbox-read')).toBeUndefined()
+  test.shop.config = { ...test.shop.config, imapUrl: 'imaps://belts:sesame@imap.example/INBOX' }
+  const inbox = mailsIn(() => test.clock.now())
+  expect(await line('mailbox-read')).toMatchObject({ value: 'no', state: 'watch' })
+  await receiveMails(test.shop, inbox.source)
+  test.clock.advance(10 * 60_000)
+  expect(await line('mailbox-read')).toMatchObject({ value: 'yes', state: 'good' })
+  const failing = { ...inbox.source, read: () => Promise.reject(new Error('Invalid credentials')) }
+  await expect(receiveMails(test.shop, failing)).rejects.toThrow('Invalid credentials')
+  test.clock.advance(6 * 60_000)
+  expect(await line('mailbox-read')).toMatchObject({ value: 'no', state: 'bad' })
+  test.shop.config = { ...test.shop.config, imapUrl: null }
 })

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { countsOf, rowsOf } from '../../db/rows.ts'
-import { refundStatus } from '../../db/schema/states.ts'
+import { checkoutStatus, refundStatus } from '../../db/schema/states.ts'
 import { formatCount } from '../../domain/count.ts'
 import { formatCents } from '../../domain/money.ts'
 import { lastComparison } from '../billing/compare-money.ts'
@@ -36,11 +36,20 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   const thresholds = await openWarnings(shop)
   const isReached = thresholds.some(({ level }) => level >= 100)
   return [
-    line('payments-without-order', 'Payments without an order', found.unmade, found.unmade > 0 && 'bad', {
-      advice:
-        'We keep trying to make the order. If it’s still here tomorrow, the log names the payment and why. Refund it at the payment provider, or write to whoever paid.',
-      link: { label: 'Emails about it', to: '/admin/mails?kind=payment-without-order' },
-    }),
+    line(
+      'payments-without-order',
+      'Payments without an order, or with an unfinished one',
+      found.unmade,
+      found.unmade > 0 && 'bad',
+      {
+        advice:
+          'We keep trying to make or finish the order. Until then, its renewals aren’t charged. If it’s still here tomorrow, the log names the payment and why. Refund it at the payment provider, or write to whoever paid.',
+        link: (await unfinishedOrder(shop)) ?? {
+          label: 'Emails about it',
+          to: '/admin/mails?kind=payment-without-order',
+        },
+      },
+    ),
     line(
       'orders-without-payment',
       'Orders from the last three days without a payment',
@@ -149,6 +158,15 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
       },
     ),
   ]
+}
+
+/** A link to the oldest order that isn't finished at the provider, or null. */
+async function unfinishedOrder(shop: Shop): Promise<{ label: string; to: string } | null> {
+  const [row] = await rowsOf(
+    shop.db,
+    sql`select order_id as id from checkouts where status in ${checkoutStatus.list('completing')} order by created_at limit 1`,
+  )
+  return row ? { label: 'The order', to: `/admin/orders/${row.id}` } : null
 }
 
 /** Refunds someone made at the provider that don't say what they were for. */

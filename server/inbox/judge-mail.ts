@@ -16,7 +16,8 @@ export function asideOf(
 ): ThreadAside | null {
   const value = (name: string) => mail.header(name).join(' ').trim().toLowerCase()
   const type = value('content-type')
-  if (/^multipart\/report/.test(type) && /report-type="?delivery-status/.test(type)) return 'bounce'
+  if (/^multipart\/report/.test(type) && /report-type="?(delivery-status|feedback-report)/.test(type))
+    return 'bounce'
   if (mail.header('return-path').some((line) => line.trim() === '<>')) {
     return /^(mailer-daemon|postmaster)@/.test(mail.fromEmail) ? 'bounce' : 'automatic'
   }

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
 import { and, count, eq, gt, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { contactMessages, inboundMails, mailAttachments, mailboxPlaces, orders } from '../../db/schema.ts'
+import {
+  contactMessages,
+  inboundMails,
+  mailAttachments,
+  mailboxPlaces,
+  orders,
+  workerLooks,
+} from '../../db/schema.ts'
 import type { ThreadAside } from '../../domain/admin/inbox-contracts.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import type { FolderPlace, MailSource, RawMail } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { findThread } from './find-thread.ts'
@@ -12,6 +20,8 @@ import { mailOfMessageId } from './reply-address.ts'
 
 /** Emails from one address per hour; above this it counts as a machine. */
 const mostOfOne = 20
+/** The name under which the last look into the mailbox is stored. */
+const comingIn = 'mails coming in'
 
 /**
  * Receives every new email into the inbox, once: its place and content are unique, and the folder's position is written
@@ -24,6 +34,17 @@ export async function receiveMails(shop: Shop, source: MailSource): Promise<void
     await receiveMail(shop, raw)
     if (raw.after) await keepPlace(shop, source.folder, raw.after)
   })
+  const look = { day: shopDay(shop), lookedAt: shop.now() }
+  await shop.db
+    .insert(workerLooks)
+    .values({ part: comingIn, ...look })
+    .onConflictDoUpdate({ target: workerLooks.part, set: look })
+}
+
+/** When the whole mailbox was last read; null: never. */
+export async function mailboxReadAt({ db }: Pick<Shop, 'db'>): Promise<Date | null> {
+  const [look] = await db.select().from(workerLooks).where(eq(workerLooks.part, comingIn))
+  return look?.lookedAt ?? null
 }
 
 async function keepPlace(shop: Shop, folder: string, { validity, uid }: FolderPlace) {

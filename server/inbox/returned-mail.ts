@@ -53,7 +53,8 @@ function readReport(mail: Email): News | null {
   for (const group of status.replaceAll('\r\n', '\n').split(/\n[ \t]*\n+/)) {
     const fields = fieldsOf(group)
     if (!/^failed\b/i.test(fields.get('action') ?? '')) continue
-    const code = /^\s*(5\.\d{1,3}\.\d{1,3})\b/.exec(fields.get('status') ?? '')?.[1]
+    // 4.4.1 with "failed": no server answered until ours gave up.
+    const code = /^\s*([45]\.\d{1,3}\.\d{1,3})\b/.exec(fields.get('status') ?? '')?.[1]
     if (!code) continue
     const words = (fields.get('diagnostic-code') ?? `Status ${code}`).replace(/^\s*\w+\s*;\s*/, '')
     // The other server's own code is more specific than the reporting server's "5.0.0".

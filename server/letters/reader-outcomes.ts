@@ -20,7 +20,8 @@ export async function letterSent(
 ) {
   const at = sql`${now().toISOString()}::timestamptz`
   await db.execute(sql`with sent as (
-      update ${outbox} set sent_at = ${at}, recipient = ${recipient}, last_error = null, dropped_because = null where id = ${mailId}
+      update ${outbox} set sent_at = ${at}, recipient = ${recipient}, last_error = null, dropped_because = null
+      where id = ${mailId} and sent_at is null
     ) update letter_readers set sent_at = ${at}, state = case when state in ${letterReaderState.list('queued')} then 'sent' else state end
       where id = ${readerId}::uuid`)
 }

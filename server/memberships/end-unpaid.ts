@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import { disputes, membershipPayments, memberships } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { lastBackOn } from '../clock/after-a-break.ts'
 import { isDisputed } from '../ledger/disputed-at.ts'
 import { findMembership, isByPayer, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -10,6 +11,8 @@ import { reconcileMembership } from './reconcile-membership.ts'
 
 /** Days after a failed renewal until its membership ends (club-rules.md "Renewal law"). */
 export const unpaidDays = 21
+/** Days that are left in any case after a break of the shop, in which nobody was reminded and no card could be changed. */
+const daysAfterBreak = 3
 
 /**
  * The day a past-due membership ends. While the bank is looking into one of its payments, its card isn't tried and the days
@@ -38,7 +41,9 @@ export async function unpaidClock(shop: Shop, id: string, pastDueSince: Calendar
   const disputeId = last && decidedOn > pastDueSince ? last.disputeId : null
   const isUnderway = await isDisputed(shop, id)
   const from = isUnderway ? shopDay(shop) : disputeId ? decidedOn : pastDueSince
-  return { endsOn: addDays(from, unpaidDays), isDisputed: isUnderway, disputeId }
+  const backOn = await lastBackOn(shop)
+  const days = [addDays(from, unpaidDays), ...(backOn ? [addDays(backOn, daysAfterBreak)] : [])]
+  return { endsOn: days.sort().at(-1)!, isDisputed: isUnderway, disputeId }
 }
 
 /**

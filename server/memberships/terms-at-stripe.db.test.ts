@@ -59,10 +59,10 @@ describe('a plan change at Stripe', () => {
   })
 
   it.each([
-    ['every plan', null, 5560],
-    ['its plan only', ['6-months'], 6950],
-  ])('that has 20% off forever, good for %s, has it off the new price', async (goodFor, plans, cents) => {
-    const code = goodFor.replaceAll(' ', '-').toUpperCase()
+    ['less 20%', 'a code for every plan', null, 5560],
+    ['in full', 'a code for the old plan only', ['6-months'], 6950],
+  ])('is charged %s with %s that takes 20%% off forever', async (how, _, plans, cents) => {
+    const code = how.replaceAll(/\W/g, '-').toUpperCase()
     const twenty = { ...anyCode, code, percentOff: 20, duration: 'forever', plans } as const
     await createPromotion(test.shop, twenty)
     const { id, paidUntil } = await member('6-months', code)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { boxes, mailOptouts, memberships, outbox } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
@@ -268,5 +268,20 @@ describe('the giver', () => {
     expect(news.map(({ to, subject }) => [to, subject])).toEqual([
       ['maya@example.com', 'Belt 1 of 6 is on its way to Thomas'],
     ])
+  })
+  it('gets it though notices of another kind can’t be written', async () => {
+    const id = await given('6-months', on('2026-11-25T00:00:00.000Z'))
+    await setBoxes(id, ['2026-12'], { state: 'shipped', shippedAt: new Date('2026-12-04T15:00:00Z') })
+    const { db } = test.shop
+    await db.execute(
+      sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`,
+    )
+    await db.execute(sql`create trigger refuse before insert on outbox for each row
+      when (new.kind = 'gift-notice') execute function refuse()`)
+    test.clock.set('2026-12-04T17:00:00Z')
+    await expect(sendNotices(test.shop)).rejects.toThrow()
+    await db.execute(sql`drop trigger refuse on outbox`)
+    await drainOutbox(test.shop)
+    expect(test.mails.map(({ kind }) => kind)).toContain('gift-progress')
   })
 })

@@ -37,8 +37,15 @@ export async function sendNotices(shop: Shop): Promise<number> {
     priceChangesToTell(today),
   ]
   let written = await enqueueReviewMails(shop, noticeAt(shop))
-  for (const { kind, facts } of due) written += await writeDue(shop, kind, facts)
+  const failures: unknown[] = []
+  for (const { kind, facts } of due)
+    written += await writeDue(shop, kind, facts).catch((error: unknown) => {
+      // The law wants some of the others on their day.
+      failures.push(error)
+      return 0
+    })
   if (written > 0) shop.wakeWorker()
+  if (failures.length > 0) throw failures[0]
   return written
 }
 

@@ -4,12 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { outbox } from '../../db/schema.ts'
+import { deadAddresses, keptMails, newsletterSubscribers, outbox } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ordersOf } from '../../test/orders-of.ts'
+import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { fileMailer } from '../adapters/file-mailer.ts'
+import { recordBounce } from '../bounces/record-bounce.ts'
 import type { Mail } from '../shop/mailer.ts'
 import { drainOutbox } from './drain-outbox.ts'
 
@@ -191,6 +193,32 @@ describe('an email in the outbox', () => {
     expect(sent).toHaveLength(20)
     expect(new Set(sent).size).toBe(20)
   })
+
+  it.each(['arrives', 'waits'])(
+    'that %s while its reader’s data is deleted, and bounces, leaves nothing of them behind',
+    async (how) => {
+      const { db } = test.shop
+      const email = `${how}@example.org`
+      const caller = { address: '127.0.0.1', userAgent: '', keep() {} }
+      await test.post('/api/newsletter/subscribe', { email, source: 'footer' })
+      let mailId = ''
+      test.shop.mailer = {
+        ...test.mailbox,
+        async send({ id }) {
+          mailId = id
+          await deleteMyData(test.shop, {}, { email, sessionId: '' }, caller)
+          if (how === 'waits') throw new Error(`451 ${email}: try again later`)
+          return '250 kept'
+        },
+      }
+      await drainOutbox(test.shop)
+      expect(await db.$count(newsletterSubscribers, eq(newsletterSubscribers.email, email))).toBe(0)
+      await recordBounce(test.shop, { mailId, address: email, kind: 'hard', words: '', source: 'ses' })
+      const tables = [outbox, keptMails, deadAddresses]
+      const left = JSON.stringify(await Promise.all(tables.map((table) => db.select().from(table))))
+      expect(left).not.toContain(email)
+    },
+  )
 })
 
 describe('a slow mail server', () => {

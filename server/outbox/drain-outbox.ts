@@ -124,6 +124,8 @@ async function whileClaimed<Result>(shop: Shop, id: string, work: () => Promise<
   const timer = setInterval(() => void renew(), lease / 3).unref()
   return work().finally(() => clearInterval(timer))
 }
+/** Not settled meanwhile: if its reader had their data deleted, nothing of them may be written again. */
+const isWaiting = (id: string) => and(eq(outbox.id, id), isNull(outbox.sentAt))
 
 // The reader first: if the process dies in between, the retry finds the reader settled.
 async function drop(shop: Shop, row: typeof outbox.$inferSelect, { droppedBecause }: Dropped) {
@@ -131,7 +133,7 @@ async function drop(shop: Shop, row: typeof outbox.$inferSelect, { droppedBecaus
   await shop.db
     .update(outbox)
     .set({ sentAt: shop.now(), droppedBecause, lastError: null })
-    .where(eq(outbox.id, row.id))
+    .where(isWaiting(row.id))
 }
 
 /** Gives up if the mailbox doesn't exist, or if a letter was refused for any reason: another attempt wouldn't help. */
@@ -142,13 +144,14 @@ async function giveUpRefused(
 ): Promise<boolean> {
   const kind = bounceKind(error.status, error.words)
   if (kind === 'soft' && row.kind !== 'letter') return false
+  if ((await shop.db.$count(outbox, isWaiting(row.id))) === 0) return true
   const words = error.words.slice(0, 500)
   await recordBounce(shop, { mailId: row.id, address: recipient, kind, words, source: 'smtp' })
   const droppedBecause = 'The mail server refused the address.'
   await shop.db
     .update(outbox)
     .set({ lastError: words, droppedBecause, recipient, sentAt: shop.now() })
-    .where(eq(outbox.id, row.id))
+    .where(isWaiting(row.id))
   return true
 }
 
@@ -168,10 +171,10 @@ async function postpone(
     await shop.db
       .update(outbox)
       .set({ lastError, droppedBecause, recipient, sentAt: shop.now() })
-      .where(eq(outbox.id, row.id))
+      .where(isWaiting(row.id))
     return
   }
   shop.log.warn(about, 'a mail could not be sent; it is tried again')
   const runAt = new Date(shop.now().getTime() + (pauses[row.attempts - 1] ?? 60 * 60_000))
-  await shop.db.update(outbox).set({ lastError, recipient, runAt }).where(eq(outbox.id, row.id))
+  await shop.db.update(outbox).set({ lastError, recipient, runAt }).where(isWaiting(row.id))
 }

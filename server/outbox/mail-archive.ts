@@ -12,7 +12,7 @@ const longestAnswer = 500
 
 /**
  * Marks an email as sent and archives it as it was, in one statement: the admin shows what its reader got, whatever has
- * changed since (docs/decisions/058).
+ * changed since (docs/decisions/058). One that was settled meanwhile stays as it is: its reader had their data deleted.
  */
 export async function archiveMail(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -20,10 +20,9 @@ export async function archiveMail(
   { mail, answer, recipient }: { mail: MailContent; answer: string; recipient: string },
 ) {
   const said = answer.replaceAll('\0', '').slice(0, longestAnswer)
-  // An email sent twice after a crash is the same email.
   await db.execute(sql`with sent as (
       update ${outbox} set sent_at = ${now().toISOString()}::timestamptz, recipient = ${recipient}, last_error = null
-      where id = ${mailId} returning id, sent_at
+      where id = ${mailId} and sent_at is null returning id, sent_at
     ) insert into ${keptMails} (mail_id, sent_at, answer, subject, text, html)
     select id, sent_at, ${said}::text, ${redactSecrets(mail.subject)}::text, ${redactSecrets(mail.text)}::text,
       ${redactSecrets(mail.html)}::text from sent
@@ -102,5 +101,6 @@ export async function deleteArchivedMails(tx: Transaction, email: string, about:
     .where(
       sql`${keptMails.mailId} in (select ${outbox.id} from ${outbox} join ${keptMails} on ${keptMails.mailId} = ${outbox.id} where ${isTheirs})`,
     )
-  await tx.update(outbox).set({ recipient: null }).where(eq(outbox.recipient, email))
+  // A mail server's words name its mailbox.
+  await tx.update(outbox).set({ recipient: null, lastError: null }).where(eq(outbox.recipient, email))
 }

@@ -28,7 +28,9 @@ export function shopCounts(shop: Shop) {
   const now = shop.now().toISOString()
   const late = new Date(shop.now().getTime() - patience).toISOString()
   return {
-    paymentsWithoutOrder: sql`select count(*) from checkouts where status in ${checkoutStatus.list(...owedCheckouts)} and updated_at < ${late}`,
+    // Each try to finish an order touches its checkout.
+    paymentsWithoutOrder: sql`select count(*) from checkouts c where c.status in ${checkoutStatus.list(...owedCheckouts)}
+      and coalesce((select o.created_at from orders o where o.id = c.order_id), c.updated_at) < ${late}`,
     renewalsExpected: sql`select count(*) from memberships where renews and paid_until <= ${shopDay(shop)} and status in ${membershipStatus.list('active')}`,
     renewalsFailing: sql`select count(*) from memberships where renews and status in ${membershipStatus.list('past_due')}`,
     refundsOpen: sql`select count(*) from refunds where status in ${refundStatus.list('pending')} and created_at < ${late}`,

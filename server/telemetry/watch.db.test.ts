@@ -58,8 +58,11 @@ describe('the metrics', () => {
     const before = await counts()
     const at = (minutes: number) =>
       sql`${new Date(test.clock.now().getTime() + minutes * 60_000).toISOString()}::timestamptz`
-    const owe = (minutes: number) =>
-      db.execute(sql`update checkouts set status = 'completing', updated_at = ${at(minutes)}`)
+    // One that can't be finished is tried again every few minutes.
+    const owe = async (minutes: number) => {
+      await db.execute(sql`update checkouts set status = 'completing', updated_at = ${at(0)}`)
+      await db.execute(sql`update orders set created_at = ${at(minutes)}`)
+    }
     await owe(-9)
     expect((await counts()).paymentsWithoutOrder).toBe(0)
     await owe(-11)

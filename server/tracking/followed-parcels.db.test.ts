@@ -6,6 +6,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { startEasyPostSimulator } from '../../test/easypost-simulator.ts'
 import { packedDrop } from '../../test/packed-drop.ts'
 import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
+import { readHealth } from '../admin/health/read-health.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
 import { parseCarrier } from '../shop/services-config.ts'
 import { applyTrackingUpdate, pollTracking } from './track-parcels.ts'
@@ -51,6 +52,8 @@ it('a number that the carrier fails to look up keeps no other package waiting', 
   expect(await boxOf(broken)).toMatchObject({ state: 'shipped', trouble: null })
   expect(await boxOf(silent)).toMatchObject({ state: 'shipped', trouble: 'lost' })
   expect(await boxOf(arrived)).toMatchObject({ state: 'delivered' })
+  const { lines } = await readHealth(test.shop)
+  expect(lines.find(({ id }) => id === 'packages-unasked')).toMatchObject({ value: '1', state: 'watch' })
   service.world.failsAt = null
 })
 

@@ -113,6 +113,16 @@ const askEvery = 6 * 60 * 60_000
 /** Packages checked per round. */
 const oneRound = 200
 
+const isOpen = sql`${parcels.track} in ${sql.raw(`(${openTrackStates.map((each) => `'${each}'`).join(', ')})`)} and ${parcels.trackingNumber} is not null`
+const isOurs = sql`${parcels.label} = 'bought'`
+
+/** Packages that the carrier couldn't be asked about for a day, because it's out of reach or fails at their number. */
+export async function countUnasked(shop: Shop): Promise<number> {
+  const yesterday = new Date(shop.now().getTime() - 24 * 60 * 60_000)
+  const isLongAgo = sql`coalesce(${parcels.askedAt}, ${parcels.boughtAt}) < ${yesterday.toISOString()}::timestamptz`
+  return shop.db.$count(parcels, and(isOurs, isOpen, isFollowed(shop), isLongAgo))
+}
+
 /**
  * Asks the carrier about packages it hasn't reported on lately, and marks those as lost that nobody has scanned for days.
  */
@@ -120,7 +130,6 @@ export async function pollTracking(shop: Shop): Promise<void> {
   const { carrier } = shop
   if (!carrier) return
   if (carrier.kind !== 'demo') await adoptNumbers(shop)
-  const isOpen = sql`${parcels.track} in ${sql.raw(`(${openTrackStates.map((each) => `'${each}'`).join(', ')})`)} and ${parcels.trackingNumber} is not null`
   const longAgo = new Date(shop.now().getTime() - askEvery)
   // Asked later than now: the clock was set back since.
   const wasSetBack = gt(parcels.askedAt, new Date(shop.now().getTime() + askEvery))
@@ -133,7 +142,7 @@ export async function pollTracking(shop: Shop): Promise<void> {
   const open = await shop.db
     .select(what)
     .from(parcels)
-    .where(and(sql`${parcels.label} = 'bought'`, isDue))
+    .where(and(isOurs, isDue))
     // A number that the carrier couldn't look up comes last, so that it keeps no other waiting.
     .orderBy(parcels.updatedAt)
     .limit(oneRound)

@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect } from './connect.ts'
 import { type StripeSimulator, startStripeSimulator } from './start-stripe-simulator.ts'
-import { dayOf, secondsAt, subscriber } from './subscriber.ts'
 
 let simulator: StripeSimulator
 let stripe: Stripe
@@ -16,7 +15,7 @@ afterEach(() => simulator.close())
 const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status
 
 test('each month of a year is charged once, on the last day of a short month', async () => {
-  const { customer, subscription } = await subscriber(simulator, stripe)
+  const { customer, subscription } = await subscriber()
   await simulator.advanceTo('2027-01-31T14:00:00Z')
   const invoices = (await stripe.invoices.list({ subscription, limit: 24 })).data
   expect(invoices).toHaveLength(13)
@@ -31,7 +30,7 @@ test('each month of a year is charged once, on the last day of a short month', a
 })
 
 test('a renewal is a draft for an hour, and its tax can still change', async () => {
-  const { subscription } = await subscriber(simulator, stripe)
+  const { subscription } = await subscriber()
   await simulator.advanceTo('2026-02-28T12:30:00Z')
   const [draft] = (await stripe.invoices.list({ subscription, limit: 1 })).data
   expect([draft!.status, draft!.billing_reason]).toEqual(['draft', 'subscription_cycle'])
@@ -47,7 +46,7 @@ test('a renewal is a draft for an hour, and its tax can still change', async () 
 })
 
 test('a refused renewal is retried after 3, 5 and 7 days, then stays past due', async () => {
-  const { customer, subscription } = await subscriber(simulator, stripe)
+  const { customer, subscription } = await subscriber()
   simulator.turnCards(customer, '4000000000000341')
   await simulator.advanceTo('2026-03-30T12:00:00Z')
   const failures = simulator.events().filter(({ type }) => type === 'invoice.payment_failed')
@@ -70,7 +69,7 @@ test('a refused renewal is retried after 3, 5 and 7 days, then stays past due', 
 })
 
 test('a card that always needs confirmation holds the renewal until its owner confirms', async () => {
-  const { subscription } = await subscriber(simulator, stripe, { number: '4000002760003184' })
+  const { subscription } = await subscriber({ number: '4000002760003184' })
   expect(await statusOf(subscription)).toBe('active')
   await simulator.advanceTo('2026-02-28T14:00:00Z')
   expect(await statusOf(subscription)).toBe('past_due')
@@ -85,14 +84,14 @@ test('a card that always needs confirmation holds the renewal until its owner co
 })
 
 test('a card that needs confirmation once is charged automatically afterward', async () => {
-  const { subscription, customer } = await subscriber(simulator, stripe, { number: '4000002500003155' })
+  const { subscription, customer } = await subscriber({ number: '4000002500003155' })
   await simulator.advanceTo('2026-03-01T00:00:00Z')
   expect(await statusOf(subscription)).toBe('active')
   expect(simulator.totals(customer).charged).toBe(2 * 6950)
 })
 
 test('a form left open overnight expires after 23 hours, with its bill and payment', async () => {
-  const { customer, price } = await subscriber(simulator, stripe)
+  const { customer, price } = await subscriber()
   const open = await stripe.subscriptions.create({
     customer,
     items: [{ price }],
@@ -115,7 +114,7 @@ test('a form left open overnight expires after 23 hours, with its bill and payme
 })
 
 test('canceling an unpaid subscription voids its bill and cancels its payment', async () => {
-  const { customer, price } = await subscriber(simulator, stripe)
+  const { customer, price } = await subscriber()
   const open = await stripe.subscriptions.create({
     customer,
     items: [{ price }],
@@ -130,7 +129,7 @@ test('canceling an unpaid subscription voids its bill and cancels its payment', 
 })
 
 test('what a bill took from the customer’s balance goes back when it’s voided, or as credit', async () => {
-  const { customer, subscription } = await subscriber(simulator, stripe)
+  const { customer, subscription } = await subscriber()
   const give = (cents: number, metadata = {}) =>
     stripe.customers.createBalanceTransaction(customer, { amount: -cents, currency: 'usd', metadata })
   await give(2000)
@@ -153,7 +152,7 @@ test('what a bill took from the customer’s balance goes back when it’s voide
 })
 
 test('moving the next charge creates a trial, and charges nothing until it ends', async () => {
-  const { customer, subscription } = await subscriber(simulator, stripe)
+  const { customer, subscription } = await subscriber()
   const later = secondsAt('2026-03-31T12:00:00Z')
   const moved = await stripe.subscriptions.update(subscription, {
     trial_end: later,
@@ -172,7 +171,7 @@ test('moving the next charge creates a trial, and charges nothing until it ends'
 })
 
 test('moving the next charge with proration on credits the unused time', async () => {
-  const { customer, subscription } = await subscriber(simulator, stripe)
+  const { customer, subscription } = await subscriber()
   await simulator.advanceTo('2026-02-14T12:00:00Z')
   await stripe.subscriptions.update(subscription, { trial_end: secondsAt('2026-03-31T12:00:00Z') })
   expect((await stripe.customers.retrieve(customer)) as Stripe.Customer).toMatchObject({ balance: -3475 })
@@ -181,7 +180,7 @@ test('moving the next charge with proration on credits the unused time', async (
 })
 
 test('a trial ends at most two years ahead, and never in the past', async () => {
-  const { subscription } = await subscriber(simulator, stripe)
+  const { subscription } = await subscriber()
   for (const day of ['2026-01-31T11:00:00Z', '2028-03-01T12:00:00Z'])
     await expect(
       stripe.subscriptions.update(subscription, { trial_end: secondsAt(day) }),
@@ -189,8 +188,8 @@ test('a trial ends at most two years ahead, and never in the past', async () => 
 })
 
 test('canceling at the term’s end ends it there, unless undone', async () => {
-  const first = await subscriber(simulator, stripe)
-  const second = await subscriber(simulator, stripe)
+  const first = await subscriber()
+  const second = await subscriber()
   for (const { subscription } of [first, second]) {
     const ending = await stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
     expect([ending.status, dayOf(ending.cancel_at)]).toEqual(['active', '2026-02-28'])
@@ -207,7 +206,7 @@ test('canceling at the term’s end ends it there, unless undone', async () => {
 })
 
 test('canceling now refunds nothing and leaves the open bill uncollected', async () => {
-  const { customer, subscription } = await subscriber(simulator, stripe)
+  const { customer, subscription } = await subscriber()
   simulator.turnCards(customer, '4000000000000341')
   await simulator.advanceTo('2026-02-28T14:00:00Z')
   expect((await stripe.subscriptions.cancel(subscription)).status).toBe('canceled')
@@ -223,11 +222,54 @@ test('a coupon applies once or forever, before tax', async () => {
   await stripe.coupons.create({ id: 'HALF', percent_off: 50, duration: 'forever' })
   const rate = await stripe.taxRates.create({ display_name: 'CA 10%', inclusive: false, percentage: 10 })
   const extra = { default_tax_rates: [rate.id] }
-  const once = await subscriber(simulator, stripe, { extra: { ...extra, discounts: [{ coupon: 'TEN' }] } })
-  const always = await subscriber(simulator, stripe, { extra: { ...extra, discounts: [{ coupon: 'HALF' }] } })
+  const once = await subscriber({ extra: { ...extra, discounts: [{ coupon: 'TEN' }] } })
+  const always = await subscriber({ extra: { ...extra, discounts: [{ coupon: 'HALF' }] } })
   await simulator.advanceTo('2026-02-28T14:00:00Z')
   const totals = async (subscription: string) =>
     (await stripe.invoices.list({ subscription })).data.map(({ total }) => total).reverse()
   expect(await totals(once.subscription)).toEqual([6545, 7645])
   expect(await totals(always.subscription)).toEqual([3823, 3823])
 })
+
+/** A customer with a paid monthly subscription for $69.50, created as the shop does it. */
+async function subscriber(options: { number?: string; extra?: Stripe.SubscriptionCreateParams } = {}) {
+  const customer = await stripe.customers.create({ email: 'ann@example.com' })
+  const known = await stripe.prices.list({ lookup_keys: ['monthly'] })
+  const price = known.data[0]?.id ?? (await monthlyPrice()).id
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price }],
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    metadata: { checkout_id: 'c1' },
+    expand: ['latest_invoice.confirmation_secret'],
+    ...options.extra,
+  })
+  const invoice = subscription.latest_invoice as Stripe.Invoice
+  const number = options.number ?? '4242424242424242'
+  if (invoice.confirmation_secret)
+    simulator.confirm(invoice.confirmation_secret.client_secret, { number, authentication: 'completed' })
+  return { customer: customer.id, subscription: subscription.id, price }
+}
+
+async function monthlyPrice(): Promise<Stripe.Price> {
+  const product = await stripe.products.create({ id: 'belt-monthly', name: 'A belt each month' })
+  return stripe.prices.create({
+    product: product.id,
+    currency: 'usd',
+    unit_amount: 6950,
+    recurring: { interval: 'month' },
+    lookup_key: 'monthly',
+    tax_behavior: 'exclusive',
+  })
+}
+
+/** The UTC day of a time in seconds since 1970. */
+function dayOf(seconds: number | null | undefined): string | null {
+  return seconds == null ? null : new Date(seconds * 1000).toISOString().slice(0, 10)
+}
+
+/** Seconds since 1970. */
+function secondsAt(iso: string): number {
+  return Date.parse(iso) / 1000
+}

@@ -10,11 +10,10 @@ import { emit } from './event.ts'
 import { type Fault, newFaults } from './faults.ts'
 import { type LoggedRequest, serve } from './http-server.ts'
 import { newIdempotency } from './idempotency.ts'
-import { totals, totalsOf } from './ledger.ts'
 import { isUnsettled, settleRefund } from './refund.ts'
 import { newTaxRegistration } from './tax-registration.ts'
 import { newWebhooks } from './webhooks.ts'
-import { newWorld } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 export type SimulatorOptions = {
   /** the instant where its clock stands until it's advanced; absent: the clock follows the real one */
@@ -91,15 +90,15 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
     close: () => server.close(),
 
     now: () => new Date(clock()),
-    /**
-     * Moves the clock there, running everything due on the way in order, and waits for the webhooks of each moment before
-     * the next one.
-     */
     /** Milliseconds since 1970 when something next happens automatically; null if nothing will. */
     nextDueAt: (): number | null => {
       const due = nextDue(world)
       return due && due.at * 1000
     },
+    /**
+     * Moves the clock there, running everything due on the way in order, and waits for the webhooks of each moment before
+     * the next one.
+     */
     async advanceTo(date: Date | string): Promise<void> {
       const target = new Date(date).getTime()
       for (let due = nextDue(world); due && due.at * 1000 <= target; due = nextDue(world)) {
@@ -169,8 +168,19 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
     balance: () => [...world.balance.values()],
     taxTransactions: () => [...world.taxTransactions.values()],
     events: () => [...world.events.values()],
-    /** cents charged and refunded, for one customer or all */
-    totals: (customer?: string) => (customer === undefined ? totals(world) : totalsOf(world, customer)),
+    totals: (customer?: string) => totalsOf(world, customer),
     world,
+  }
+}
+
+/** Cents charged and refunded, pending refunds included, for one customer or all. */
+function totalsOf(world: World, customer?: string) {
+  const isTheirs = (each: { customer: unknown }) => customer === undefined || each.customer === customer
+  const sum = (amounts: { amount: number }[]) => amounts.reduce((all, { amount }) => all + amount, 0)
+  return {
+    charged: sum([...world.charges.values()].filter((charge) => charge.paid && isTheirs(charge))),
+    refunded: sum(
+      [...world.refunds.values()].filter((refund) => refund.status !== 'failed' && isTheirs(refund)),
+    ),
   }
 }

@@ -1,3 +1,4 @@
+import { seededRandom } from '../random.ts'
 import { newAccount, type PaymentMethodDomain, type WebhookEndpoint } from './account.ts'
 import type { BalanceTransaction } from './balance.ts'
 import type { BillingPortalSession } from './billing-portal.ts'
@@ -8,7 +9,6 @@ import type { Customer } from './customer.ts'
 import type { CustomerBalanceTransaction } from './customer-balance.ts'
 import type { Dispute, FraudWarning } from './dispute.ts'
 import type { StripeEvent } from './event.ts'
-import { makeIds } from './ids.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoicePayment } from './invoice-payment.ts'
 import type { PaymentIntent } from './payment-intent.ts'
@@ -114,5 +114,17 @@ export function newWorld(clock: () => number, seed: number): World {
     taxHooks: new Map(),
     request: { id: null, idempotency_key: null },
     onEvent: () => {},
+  }
+}
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Ids that look like Stripe's and are the same in every run with the same seed. */
+function makeIds(seed: number): (prefix: string, length?: number) => string {
+  const random = seededRandom(seed)
+  return (prefix, length = 24) => {
+    let id = `${prefix}_`
+    for (let place = 0; place < length; place++) id += letters[Math.floor(random() * letters.length)]
+    return id
   }
 }

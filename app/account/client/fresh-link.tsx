@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { accountContracts } from '../../../domain/account/contracts.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/text-field.tsx'
 
@@ -63,7 +64,7 @@ export function FreshLink() {
     setQuestion(null)
   }
   async function mail() {
-    if (isBusy || !question) return
+    if (!question) return
     setBusy(true)
     setError(null)
     try {
@@ -106,14 +107,9 @@ export function FreshLink() {
               I opened it
             </button>
           )}
-          <button
-            className={isSent ? 'btn btn-2' : 'btn btn-1'}
-            type="button"
-            aria-disabled={isBusy || undefined}
-            onClick={() => void mail()}
-          >
+          <BusyButton className={isSent ? 'btn btn-2' : 'btn btn-1'} isBusy={isBusy} onClick={mail}>
             {isSent ? 'Send another link' : 'Email me a link'}
-          </button>
+          </BusyButton>
           <button className="btn btn-3" type="button" onClick={() => close(false)}>
             Not now
           </button>

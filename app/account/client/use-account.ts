@@ -1,4 +1,5 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import {
   type AccountContractName,
   type AccountReply,
@@ -16,7 +17,32 @@ export async function callAccount<Name extends AccountContractName>(
   name: Name,
   input: AccountSent<Name>,
 ): Promise<AccountReply<Name>> {
-  return (await withFreshLink(() => sendCall(accountContracts[name], input as object))) as AccountReply<Name>
+  const send = () => sendCall(accountContracts[name], input as object)
+  return (await (name === 'readMember' ? send() : asMember(send))) as AccountReply<Name>
+}
+
+let onSignedOut: (() => void) | null = null
+
+/** The same for any other request of a member. If the session is over, the page is read again, and says so. */
+export async function asMember<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await withFreshLink(send)
+  } catch (error) {
+    if (isSignedOut(error)) onSignedOut?.()
+    throw error
+  }
+}
+
+/** Reads the page again, and with it whether anyone is signed in, after a call that found the session over. */
+export function useSessionEnd() {
+  const client = useQueryClient()
+  useEffect(() => {
+    onSignedOut = () =>
+      void client.invalidateQueries({ queryKey: accountKey, exact: true }, { cancelRefetch: false })
+    return () => {
+      onSignedOut = null
+    }
+  }, [client])
 }
 
 /** Refetches on focus, because months pass while the page is open. */

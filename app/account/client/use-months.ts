@@ -41,7 +41,7 @@ export function useMonths(membership: MembershipView, onDone: (notice: Notice) =
       const left = Array.from({ length: dropsBetween(from, until) }, (_, index) => addDrops(from, index))
       pause.mutate(
         { id, from, until },
-        say((now) => `We’ll skip ${monthsLabel(left)}: ${now}.`),
+        say((now) => `${monthsLabel(left)} ${left.length === 1 ? 'is' : 'are'} skipped: ${now}.`),
       )
     },
     resume: () =>

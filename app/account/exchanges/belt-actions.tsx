@@ -4,6 +4,7 @@ import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { callAddress } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, useFocusAfter } from '../../ui/dialog.tsx'
 import { DamageForm } from './damage-form.tsx'
 import { ExchangeForm } from './exchange-form.tsx'
@@ -157,26 +158,15 @@ function GiverDecides({ exchangeId }: { exchangeId: string }) {
   const [error, setError] = useState<string | null>(null)
   const answer = useBeltChange('answerOffer')
   const say = (remedy: 'refund' | 'credit') =>
-    !answer.isPending &&
     answer.mutate({ exchangeId, remedy }, { onError: (cause) => setError(sentenceOf(cause)) })
   return (
     <p className="belt-sheet-acts">
-      <button
-        className="btn btn-2"
-        type="button"
-        aria-disabled={answer.isPending || undefined}
-        onClick={() => say('refund')}
-      >
+      <BusyButton className="btn btn-2" isBusy={answer.isPending} onClick={() => say('refund')}>
         Refund my card
-      </button>
-      <button
-        className="btn btn-2"
-        type="button"
-        aria-disabled={answer.isPending || undefined}
-        onClick={() => say('credit')}
-      >
+      </BusyButton>
+      <BusyButton className="btn btn-2" isBusy={answer.isPending} onClick={() => say('credit')}>
         Give them store credit
-      </button>
+      </BusyButton>
       {error && <span role="alert">{error}</span>}
     </p>
   )
@@ -188,7 +178,7 @@ function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeO
   const [error, setError] = useState<string | null>(null)
   const cancel = useBeltChange('cancelExchange')
   const titleId = `label-${exchange.id}`
-  const goesBack = exchange.state === 'requested' && comesBack(exchange)
+  const goesBack = exchange.isOwn && exchange.state === 'requested' && comesBack(exchange)
   return (
     <div className="belt-exchange">
       <p>{exchangeSentence(exchange)}</p>
@@ -216,18 +206,16 @@ function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeO
         </button>
       )}
       {exchange.canCancel && (
-        <button
+        <BusyButton
           className="btn btn-3"
-          type="button"
-          aria-disabled={cancel.isPending || undefined}
+          isBusy={cancel.isPending}
           onClick={() =>
-            !cancel.isPending &&
             cancel.mutate({ exchangeId: exchange.id }, { onError: (cause) => setError(sentenceOf(cause)) })
           }
         >
           {exchange.kind === 'damaged' ? 'Cancel this claim' : 'Keep it instead'}
           <span className="sr">, cancel what you asked for {beltName(belt)}</span>
-        </button>
+        </BusyButton>
       )}
       {error && <p role="alert">{error}</p>}
       <Dialog open={isOpen} onClose={() => setOpen(false)} labelledBy={titleId} className="belt-dialog">

@@ -3,6 +3,7 @@ import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { dropName } from '../../../domain/drop.ts'
 import { type Fit, fitLabel, fits, type Taste, tasteLabel, tastes } from '../../../domain/feedback.ts'
 import { nextSize } from '../../../domain/membership.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { sentenceOf, useAccount, useAccountChange } from '../client/use-account.ts'
 import { useBeltChange, useSentBelts } from './use-sent-belts.ts'
 import './exchanges.css'
@@ -89,17 +90,15 @@ function NextSize({ belt, fit }: { belt: SentBelt; fit: 'tight' | 'loose' }) {
   if (membership.taste.size === size) return <p className="note">Your next belts come in size {size}.</p>
   return (
     <p>
-      <button
+      <BusyButton
         className="btn btn-3"
-        type="button"
-        aria-disabled={change.isPending || undefined}
+        isBusy={change.isPending}
         onClick={() =>
-          !change.isPending &&
           change.mutate({ id: membership.id, size }, { onError: (cause) => setError(sentenceOf(cause)) })
         }
       >
         Send my next belts in size {size}
-      </button>
+      </BusyButton>
       {error && <span role="alert">{error}</span>}
     </p>
   )
@@ -112,7 +111,7 @@ export function NewestBelt({ membershipId, heading: Heading }: NewestBeltProps) 
   const belt = useSentBelts().data?.find((each) => each.membershipId === membershipId && each.mayTell)
   if (!belt) return null
   return (
-    <div className="belt-ask paper">
+    <div className="belt-ask">
       <Heading>
         {belt.belt ? `Did ${belt.belt.name} arrive?` : `Did the ${dropName(belt.drop)} belt arrive?`}
       </Heading>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { AccountReply } from '../../../domain/account/contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFocusAfter } from '../../ui/dialog.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
 import './exchanges.css'
@@ -41,14 +42,9 @@ export function CreditSection() {
             <dt>Yours</dt>
             <dd>Good for your next order. It doesn’t expire.</dd>
             <dd>
-              <button
-                className="btn btn-2"
-                type="button"
-                aria-disabled={make.isPending || undefined}
-                onClick={() => !make.isPending && make.mutate()}
-              >
+              <BusyButton className="btn btn-2" isBusy={make.isPending} onClick={() => make.mutate()}>
                 Turn it into a code
-              </button>
+              </BusyButton>
             </dd>
           </div>
         )}
@@ -75,14 +71,9 @@ export function CreditSection() {
           </dd>
           <dd>
             {!amount && (
-              <button
-                className="btn btn-3"
-                type="button"
-                aria-disabled={show.isPending || undefined}
-                onClick={() => !show.isPending && show.mutate()}
-              >
+              <BusyButton className="btn btn-3" isBusy={show.isPending} onClick={() => show.mutate()}>
                 Show the amount
-              </button>
+              </BusyButton>
             )}
           </dd>
         </div>

@@ -3,6 +3,7 @@ import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import type { ExchangeRemedy } from '../../../domain/exchange.ts'
 import { type BrokenPart, brokenPartNames, brokenParts, mostPhotos } from '../../../domain/warranty.ts'
+import { useFocusAfter } from '../../ui/dialog.tsx'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
 import { beltName } from './exchange-labels.ts'
@@ -156,6 +157,8 @@ function PhotoField({ boxId, photos, onChange, isReading, onReading }: PhotoFiel
   const id = useId()
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
+  // A photo's button goes with it, and the field is disabled while it sends one.
+  useFocusAfter(input, `${isReading} ${photos.length}`)
 
   async function add(files: File[]) {
     onReading(true)

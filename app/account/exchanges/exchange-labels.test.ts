@@ -6,7 +6,7 @@ import { beltName, exchangeSentence, saidLabel, troubleSentence } from './exchan
 const exchange: ExchangeOfBelt = {
   ...{ id: 'e', kind: 'size', remedy: 'replacement', state: 'requested', number: 'R-7F3A9C21' },
   ...{ wanted: 'Derby Row, size 38', sendBy: '2026-12-30', label: null, trackingNumber: null },
-  ...{ canCancel: true, photos: [], answerBy: null, waitsForBank: false },
+  ...{ canCancel: true, isOwn: true, photos: [], answerBy: null, waitsForBank: false },
 }
 const said = (changes: Partial<ExchangeOfBelt>) =>
   exchangeSentence({ ...exchange, ...changes }).replaceAll('\u00a0', ' ')
@@ -24,6 +24,17 @@ describe('an exchange on the member’s page', () => {
     [{ kind: 'lost' }, 'It never came, so we’re sending you Derby Row, size 38 right away.'],
     [{ kind: 'lost', remedy: 'refund' }, 'It never came, so we’re refunding you. Allow 5-7 business days.'],
     [{ kind: 'lost', remedy: 'credit' }, 'It never came. Your store credit’s on its way.'],
+    [{ isOwn: false, wanted: '' }, 'They’re getting another belt instead.'],
+    [{ isOwn: false, state: 'closed', remedy: 'repair' }, 'We’ve repaired it for them.'],
+    [
+      { isOwn: false, state: 'claimed' },
+      'We’ve heard that it broke. We’ll look at it and answer within 12 hours.',
+    ],
+    [{ isOwn: false, kind: 'return', state: 'credited', remedy: 'credit' }, 'They got store credit for it.'],
+    [
+      { isOwn: false, kind: 'return', remedy: 'refund' },
+      'The person who gave you this belt asked for a refund. We need it back by December 30.',
+    ],
     [{ state: 'claimed' }, 'You told us it broke. We’ll look at it and answer within 12 hours.'],
     [
       { state: 'offered', answerBy: '2026-12-14' },

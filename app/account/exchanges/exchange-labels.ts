@@ -1,6 +1,7 @@
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
+import { type ExchangeRemedy, openExchanges } from '../../../domain/exchange.ts'
 import { fitLabel, tasteLabel } from '../../../domain/feedback.ts'
 import { lostAfterDays, type ParcelTrouble } from '../../../domain/parcel.ts'
 
@@ -23,15 +24,36 @@ export const troubleSentence: Record<ParcelTrouble, string> = {
   missing: 'You told us this one never came.',
 }
 
+/** What someone else asked for, the wearer of a gift or its giver, before and after it's done. */
+const asked: Record<ExchangeRemedy, [now: string, done: string]> = {
+  replacement: ['They’re getting another belt instead.', 'They got another belt instead.'],
+  repair: ['We’re repairing it for them.', 'We’ve repaired it for them.'],
+  credit: ['They’re getting store credit for it.', 'They got store credit for it.'],
+  refund: [
+    'The person who gave you this belt asked for a refund.',
+    'The person who gave you this belt got a refund.',
+  ],
+}
+
+/** An exchange for a reader who doesn't decide about it. */
+function othersSentence({ state, kind, remedy, sendBy }: ExchangeOfBelt): string {
+  if (state === 'claimed') return 'We’ve heard that it broke. We’ll look at it and answer within 12 hours.'
+  const [now, done] = asked[remedy]
+  if (!openExchanges.includes(state)) return done
+  const isAwaited = remedy === 'refund' && kind === 'return' && state === 'requested'
+  return isAwaited ? `${now} We need it back by ${formatDay(sendBy)}.` : now
+}
+
 /** The state of an exchange in a sentence. */
 export function exchangeSentence(exchange: ExchangeOfBelt): string {
-  const { state, kind, remedy, wanted, sendBy, answerBy } = exchange
+  const { state, kind, remedy, wanted, sendBy, answerBy, isOwn } = exchange
   if (exchange.waitsForBank) {
     const gets = remedy === 'refund' ? 'we’ll refund you' : 'we’ll give them store credit'
     return answerBy
       ? 'It broke, it’s covered, and we don’t have another. Your bank is looking into this payment, so what you choose waits until it has decided.'
       : `Your bank is looking into this payment. If the bank leaves the money with us, ${gets}.`
   }
+  if (!isOwn && state !== 'offered') return othersSentence(exchange)
   switch (state) {
     case 'claimed':
       return `You told us it broke. We’ll look at it and answer within 12 hours.`

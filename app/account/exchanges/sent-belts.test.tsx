@@ -23,7 +23,7 @@ describe('a late belt', () => {
       'November’s belt was promised by November 5. It ships by December 12. If you say nothing by December 5, we’ll refund it.',
     )
     expect(page.words()).toContain(
-      'November’s belt, your gift to Thomas was promised by November 5. We don’t know its new day yet. If you say nothing, we’ll keep it for you.',
+      'November’s belt, your gift to Thomas, was promised by November 5. We don’t know its new day yet. If you say nothing, we’ll keep it for you.',
     )
     await page.press('Refund this belt')
     expect(sent('/api/account/delays/l1')).toEqual([])
@@ -31,7 +31,7 @@ describe('a late belt', () => {
     expect(page.words()).toContain('We’re refunding November’s belt. Allow 5-7 business days.')
     expect(page.focused().textContent).toContain('We’re refunding')
     await page.press('I’ll wait')
-    expect(page.focused().textContent).toBe('Thanks. We’ll keep November’s belt for you.')
+    expect(page.focused().textContent).toBe('Thanks for waiting. We’ll email you when November’s belt ships.')
     expect(sent('/api/account/delays/l1')).toEqual([
       { delayId: 'l1', answer: 'refund' },
       { delayId: 'l1', answer: 'wait' },
@@ -191,7 +191,7 @@ describe('a shipped belt', () => {
     const exchange = {
       ...{ id: 'e1', kind: 'lost', remedy: 'refund', state: 'requested', number: 'R-7F3A9C21' },
       ...{ wanted: '', sendBy: '2026-12-09', label: null, trackingNumber: null },
-      ...{ canCancel: false, photos: [], answerBy: null, waitsForBank: false },
+      ...{ canCancel: false, isOwn: true, photos: [], answerBy: null, waitsForBank: false },
     } as unknown as SentBelt['exchange']
     const { page } = await openBelt({ exchange, trouble: 'lost', claims: ['replacement', 'refund'] })
     expect(page.words()).not.toContain('Return label')
@@ -253,6 +253,7 @@ describe('a shipped belt', () => {
     await page.press('Remove photo 1')
     answer()
     await page.settle()
+    expect(page.focused()).toBe(page.field('A photo of it'))
     await page.check('The loop')
     await page.press('Send me a new one')
     const [claim] = sent(ofBelt('exchange')) as { photoIds: string[] }[]
@@ -279,7 +280,14 @@ describe('a shipped belt', () => {
   it('keeps the keyboard at the belt when what was asked for replaces the button', async () => {
     const exchange = {
       ...{ id: 'e1', kind: 'return', remedy: 'refund', state: 'requested', number: 'R-7F3A9C21', wanted: '' },
-      ...{ sendBy: '2026-12-09', label: null, trackingNumber: null, canCancel: true, photos: [] },
+      ...{
+        sendBy: '2026-12-09',
+        label: null,
+        trackingNumber: null,
+        canCancel: true,
+        isOwn: true,
+        photos: [],
+      },
       ...{ answerBy: null, waitsForBank: false },
     }
     const after = { ...sentBelt, exchange, mayExchange: false, returns: [], warranty: [], returnUntil: null }
@@ -304,7 +312,7 @@ describe('a shipped belt', () => {
         label: { hasCode: true },
         trackingNumber: null,
       },
-      ...{ canCancel: true, photos: [], answerBy: null, waitsForBank: false },
+      ...{ canCancel: true, isOwn: true, photos: [], answerBy: null, waitsForBank: false },
     } as SentBelt['exchange']
     const { page, sent } = await openBelt({ exchange, mayExchange: false, returns: [] }, undefined, {
       '/api/account/exchanges/e1/cancel': ok({ belt: sentBelt }),

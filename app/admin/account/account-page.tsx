@@ -9,6 +9,7 @@ import {
 import { roleLabel } from '../staff/staff-row.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
 
+import { ScreenHead } from '../ui/screen-head.tsx'
 import './account.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -26,14 +27,9 @@ export default function AccountPage() {
   const account = useAdmin('readAccount', {})
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>{staff.username}</h1>
-          <p className="quiet">{roleLabel[staff.staffRole].says}</p>
-        </div>
-      </div>
+      <ScreenHead title={staff.username} note={roleLabel[staff.staffRole].says} />
       <div className="account">
-        <ListState query={account} empty={() => null}>
+        <ListState query={account}>
           {(data) => (
             <>
               <DevicesPanel sessions={data.sessions} />

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { failedChange, sentenceOf, useChange } from '../client/use-admin.ts'
@@ -69,14 +70,9 @@ export function TwoStepPanel({ since, codesLeft, onKept = () => {} }: TwoStepPan
             can’t get in.
           </p>
           <div role="status">{problem && <p className="err">{problem}</p>}</div>
-          <button
-            className="btn btn-2"
-            type="button"
-            aria-disabled={start.isPending || undefined}
-            onClick={() => !start.isPending && start.mutate({})}
-          >
+          <BusyButton className="btn btn-2" isBusy={start.isPending} onClick={() => start.mutate({})}>
             Set it up
-          </button>
+          </BusyButton>
         </>
       ) : (
         <form

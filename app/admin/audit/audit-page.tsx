@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
+import { Table } from '../ui/table.tsx'
 import './audit.css'
-
 import { actionName, auditSentence } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 
@@ -19,11 +20,7 @@ export default function AuditPage() {
   )
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Audit log</h1>
-          <p className="quiet">Who did what, newest first. No one can change or delete an entry.</p>
-        </div>
+      <ScreenHead title="Audit log" note="Who did what, newest first. No one can change or delete an entry.">
         <AuditFilters
           filters={filters}
           people={list.data?.people ?? []}
@@ -34,51 +31,48 @@ export default function AuditPage() {
             pages.first()
           }}
         />
-      </div>
+      </ScreenHead>
       <ListState
         keeps
         query={list}
         empty={(data) => (data.lines.length > 0 ? null : 'Nothing matches these filters.')}
       >
         {(data) => (
-          <section className="t-wrap" aria-label="Audit log">
-            <table className="grid-t cards-sm audit">
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">What happened</th>
-                  <th scope="col">Record</th>
-                  <th scope="col">Before and after</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.lines.map((line) => (
-                  <tr key={line.id}>
-                    <td data-l="When">
-                      <Instant at={line.at} />
-                    </td>
-                    <td data-l="What">
-                      <div>
-                        {auditSentence(line)}
-                        <small>
-                          {line.role}, {line.action}
-                        </small>
-                      </div>
-                    </td>
-                    <td data-l="Record">
-                      <div>
-                        {line.entity}
-                        <small className="audit-id">{line.entityId}</small>
-                      </div>
-                    </td>
-                    <td data-l="Change">
-                      <ChangedFields before={line.before} after={line.after} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            label="Audit log"
+            className="audit"
+            rows={data.lines}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'When', cell: ({ at }) => <Instant at={at} /> },
+              {
+                head: 'What happened',
+                label: 'What',
+                cell: (line) => (
+                  <div>
+                    {auditSentence(line)}
+                    <small>
+                      {line.role}, {line.action}
+                    </small>
+                  </div>
+                ),
+              },
+              {
+                head: 'Record',
+                cell: ({ entity, entityId }) => (
+                  <div>
+                    {entity}
+                    <small className="audit-id">{entityId}</small>
+                  </div>
+                ),
+              },
+              {
+                head: 'Before and after',
+                label: 'Change',
+                cell: ({ before, after }) => <ChangedFields before={before} after={after} />,
+              },
+            ]}
+          />
         )}
       </ListState>
       <Pager pages={pages} nextCursor={list.data?.nextCursor ?? null} />

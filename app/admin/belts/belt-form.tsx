@@ -3,6 +3,7 @@ import { Link, useBlocker } from 'react-router'
 import { type BeltFields, suggestSku } from '../../../domain/admin/belt-contracts.ts'
 
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { type BeltDraft, checkDraft, type DraftErrors } from './belt-draft.ts'
 import './belts.css'
 
@@ -11,7 +12,6 @@ import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { PictureField } from '../ui/picture-field.tsx'
-
 import { SelectField } from '../ui/select-field.tsx'
 
 /** Spec §9 "Widths", in millimetres. */
@@ -179,12 +179,7 @@ export function BeltForm(props: BeltFormProps) {
           <p>What you wrote about {draft.name || 'this belt'} isn’t saved yet.</p>
         </ConfirmDialog>
       )}
-      <div className="adm-bar">
-        <div>
-          <h1>{title}</h1>
-          <p className="quiet">Drop of {dropTitle(drop)}</p>
-        </div>
-      </div>
+      <ScreenHead title={title} note={`Drop of ${dropTitle(drop)}`} />
       <div className="belt-form-body">
         <div className="panel">
           {props.drops && (

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { Table } from '../ui/table.tsx'
 import { BeltFilters, type ShownBelts, useShownBelts } from './belt-filters.tsx'
 import './belts.css'
 import type { BeltView } from '../../../domain/admin/belt-contracts.ts'
@@ -36,14 +38,11 @@ export default function BeltsPage() {
   const active = shown.all.filter((belt) => belt.isActive).length
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Belts</h1>
-          <p className="quiet num">
-            {shown.list.data ? `${shown.all.length} belts, ${active} active` : '\u00a0'}
-          </p>
-        </div>
-        <div className="adm-tools belt-tools">
+      <ScreenHead
+        title="Belts"
+        status={shown.list.data ? `${shown.all.length} belts, ${active} active` : null}
+      >
+        <div className="adm-tools">
           <BeltFilters {...shown} />
           <Link className="btn btn-2" to={`/admin/belts/stock${shown.query}`}>
             Stock
@@ -60,7 +59,7 @@ export default function BeltsPage() {
             </Link>
           )}
         </div>
-      </div>
+      </ScreenHead>
       <ListState query={shown.list} empty={() => emptySentence(shown)}>
         {({ belts }) => (
           <>
@@ -83,79 +82,75 @@ type BeltsTableProps = { belts: BeltView[]; canEdit: boolean }
 /** One row per belt, in the order of the home page. */
 function BeltsTable({ belts, canEdit }: BeltsTableProps) {
   return (
-    <div className="t-wrap belts-list">
-      <table className="grid-t cards-sm">
-        <thead>
-          <tr>
-            <th scope="col">Belt</th>
-            <th scope="col">For</th>
-            <th scope="col">Material</th>
-            <th scope="col">Colors</th>
-            <th scope="col" className="r">
-              Order
-            </th>
-            <th scope="col" className="r">
-              Stock
-            </th>
-            <th scope="col">Home page</th>
-          </tr>
-        </thead>
-        <tbody>
-          {belts.map((belt) => (
-            <Row key={belt.id} belt={belt} canEdit={canEdit} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      className="belts-list"
+      rows={belts}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Belt',
+          label: '',
+          className: 'belt-cell',
+          cell: (belt) => (
+            <div className="belt-name">
+              <Picture
+                src={belt.imageUrl}
+                alt=""
+                width={48}
+                height={48}
+                sizes="48px"
+                className="belt-thumb"
+              />
+              <span>
+                {canEdit ? (
+                  <Link to={`/admin/belts/${belt.id}`}>
+                    <b>{belt.name}</b>
+                  </Link>
+                ) : (
+                  <b>{belt.name}</b>
+                )}
+                <small className="num">{belt.sku}</small>
+              </span>
+            </div>
+          ),
+        },
+        { head: 'For', cell: ({ gender, style }) => `${genderNames[gender]}, ${styleNames[style]}` },
+        {
+          head: 'Material',
+          cell: ({ material, widthMm, buckle }) => (
+            <span>
+              {material}
+              <small className="num">
+                {widthMm} mm, {buckle}
+              </small>
+            </span>
+          ),
+        },
+        { head: 'Colors', className: 'belt-detail', cell: ({ colors }) => colors.join(', ') },
+        {
+          head: 'Order',
+          isFigure: true,
+          className: 'belt-detail',
+          cell: ({ displayOrder }) => displayOrder,
+        },
+        { head: 'Stock', isFigure: true, cell: ({ stock }) => <Pieces stock={stock} /> },
+        {
+          head: 'Home page',
+          cell: ({ isActive }) => (
+            <span className={isActive ? 'st ok' : 'st'}>{isActive ? 'Active' : 'Put away'}</span>
+          ),
+        },
+      ]}
+    />
   )
 }
 
-function Row({ belt, canEdit }: { belt: BeltView; canEdit: boolean }) {
-  const pieces = belt.stock.reduce((sum, each) => sum + each.stock, 0)
-  const out = belt.stock.filter((each) => each.stock === 0).map((each) => each.size)
+function Pieces({ stock }: Pick<BeltView, 'stock'>) {
+  const out = stock.filter((each) => each.stock === 0).map((each) => each.size)
   return (
-    <tr>
-      <td className="belt-cell">
-        <div className="belt-name">
-          <Picture src={belt.imageUrl} alt="" width={48} height={48} sizes="48px" className="belt-thumb" />
-          <span>
-            {canEdit ? (
-              <Link to={`/admin/belts/${belt.id}`}>
-                <b>{belt.name}</b>
-              </Link>
-            ) : (
-              <b>{belt.name}</b>
-            )}
-            <small className="num">{belt.sku}</small>
-          </span>
-        </div>
-      </td>
-      <td data-l="For">
-        {genderNames[belt.gender]}, {styleNames[belt.style]}
-      </td>
-      <td data-l="Material">
-        <span>
-          {belt.material}
-          <small className="num">
-            {belt.widthMm} mm, {belt.buckle}
-          </small>
-        </span>
-      </td>
-      <td data-l="Colors" className="belt-detail">
-        {belt.colors.join(', ')}
-      </td>
-      <td data-l="Order" className="r belt-detail">
-        {belt.displayOrder}
-      </td>
-      <td data-l="Stock" className="r">
-        <span>
-          {pieces}
-          {out.length > 0 && <small>none of {out.join(', ')}</small>}
-        </span>
-      </td>
-      <td data-l="Home page">
-        <span className={belt.isActive ? 'st ok' : 'st'}>{belt.isActive ? 'Active' : 'Put away'}</span>
-      </td>
-    </tr>
+    <span>
+      {stock.reduce((sum, each) => sum + each.stock, 0)}
+      {out.length > 0 && <small>none of {out.join(', ')}</small>}
+    </span>
   )
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { failedChange, useAdmin, useChange } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -71,7 +72,7 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
       onClose()
       showToast({
         title: 'Belts copied',
-        description: `${belts.length === 1 ? '1 belt is' : `${belts.length} belts are`} in ${dropTitle(drop)}. Count their stock next.`,
+        description: `${counted(belts.length, 'belt is', 'belts are')} in ${dropTitle(drop)}. Count their stock next.`,
       })
     },
   })
@@ -104,7 +105,7 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
   }
 
   return (
-    <ListState query={ours.data ? theirs : ours} empty={() => null}>
+    <ListState query={ours.data ? theirs : ours}>
       {() => (
         <form className="adm-stack" onSubmit={submit}>
           <p className="quiet">
@@ -181,7 +182,7 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
                 ? 'Copying …'
                 : chosen.length === 0
                   ? 'Nothing to copy'
-                  : `Copy ${chosen.length} ${chosen.length === 1 ? 'belt' : 'belts'}`}
+                  : `Copy ${counted(chosen.length, 'belt')}`}
             </button>
           </div>
         </form>

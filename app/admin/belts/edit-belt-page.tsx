@@ -15,11 +15,7 @@ import { BeltForm } from './belt-form.tsx'
 /** Edits, hides or deletes a belt. */
 export default function EditBeltPage({ params: { beltId } }: Route.ComponentProps) {
   const read = useAdmin('getBelt', { beltId })
-  return (
-    <ListState query={read} empty={() => null}>
-      {({ belt }) => <BeltEditor key={beltId} known={belt} />}
-    </ListState>
-  )
+  return <ListState query={read}>{({ belt }) => <BeltEditor key={beltId} known={belt} />}</ListState>
 }
 
 /** The form of a belt. If someone else saved it meanwhile, it asks before overwriting. */

@@ -6,7 +6,10 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { addressOf, failedChange, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
+import { counted } from '../ui/counted.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { Table } from '../ui/table.tsx'
 import './belts.css'
 
 const kinds = {
@@ -16,7 +19,7 @@ const kinds = {
     export: 'exportBelts',
     preview: 'previewBeltFile',
     load: 'importBelts',
-    lines: ['belt', 'belts'],
+    line: 'belt',
     hint: 'Lines are matched by SKU. A SKU we know changes its belt, a new one adds a belt. Empty cells change nothing, and no belt is ever deleted.',
   },
   stock: {
@@ -25,13 +28,10 @@ const kinds = {
     export: 'exportStock',
     preview: 'previewStockFile',
     load: 'importStock',
-    lines: ['count', 'counts'],
+    line: 'count',
     hint: 'Lines are matched by SKU and Size, or by Label. Stock sets the count. Add puts that many on top of what’s there, and then Stock isn’t looked at. Empty cells change nothing.',
   },
 } as const
-
-const many = (count: number, [one, more]: readonly [string, string]) =>
-  `${formatCount(count)} ${count === 1 ? one : more}`
 
 /** A drop's belts or stock as a file: downloaded, filled in, checked line by line, and only then saved. */
 export default function ImportPage() {
@@ -42,20 +42,17 @@ export default function ImportPage() {
   const staff = useStaff()
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <p className="quiet drop-crumb">
-            <Link to={`${kind.back.to}?drop=${drop}`}>{kind.back.label}</Link>
-          </p>
-          <h1>{kind.title}</h1>
-          <p className="quiet">{dropTitle(drop)}</p>
-        </div>
+      <ScreenHead
+        back={<Link to={`${kind.back.to}?drop=${drop}`}>{kind.back.label}</Link>}
+        title={kind.title}
+        note={dropTitle(drop)}
+      >
         {staff.may(kind.export) && (
           <a className="btn btn-2" href={addressOf(kind.export, { drop })} download>
             Export CSV
           </a>
         )}
-      </div>
+      </ScreenHead>
       {staff.may(kind.load) ? (
         <Import key={`${what} ${drop}`} what={what} drop={drop} />
       ) : (
@@ -117,7 +114,7 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
         {load.error && <p className="err">{failedChange(load.error)}</p>}
         {load.data ? (
           <>
-            <p className="st ok">Saved {many(load.data.taken, kind.lines)}.</p>
+            <p className="st ok">Saved {counted(load.data.taken, kind.line)}.</p>
             <Problems outcome={load.data} />
           </>
         ) : (
@@ -126,10 +123,10 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
               <p>
                 <b>
                   {data.taken > 0
-                    ? `${many(data.taken, ['line changes', 'lines change'])} something.`
+                    ? `${counted(data.taken, 'line changes', 'lines change')} something.`
                     : 'Nothing in this file is new.'}
                 </b>{' '}
-                {data.known > 0 && `${many(data.known, ['line says', 'lines say'])} what’s here already.`}
+                {data.known > 0 && `${counted(data.known, 'line says', 'lines say')} what’s here already.`}
               </p>
               <Problems outcome={data} />
             </>
@@ -146,14 +143,14 @@ function Import({ what, drop }: { what: keyof typeof kinds; drop: string }) {
               disabled={load.isPending || preview.isPending}
               onClick={() => (data.losing > 0 ? setAsked(true) : save())}
             >
-              {load.isPending ? 'Saving …' : `Save ${many(data.taken, kind.lines)}`}
+              {load.isPending ? 'Saving …' : `Save ${counted(data.taken, kind.line)}`}
             </button>
           </div>
         </>
       )}
       {isAsked && data && (
         <AskDialog
-          title={`${many(data.losing, ['person loses', 'people lose'])} a belt we promised`}
+          title={`${counted(data.losing, 'person loses', 'people lose')} a belt we promised`}
           action="Save anyway"
           onClose={() => setAsked(false)}
           onConfirm={save}
@@ -180,7 +177,7 @@ function Problems({ outcome }: { outcome: TableOutcome }) {
       {badLines > 0 && (
         <>
           <p className="err">
-            {many(badLines, ['line is', 'lines are'])} left out. Fix {badLines === 1 ? 'it' : 'them'} and
+            {counted(badLines, 'line is', 'lines are')} left out. Fix {badLines === 1 ? 'it' : 'them'} and
             import the same file again. What’s already saved won’t change twice.
           </p>
           <ul className="adm-problems">
@@ -202,46 +199,38 @@ function Changes({ preview }: { preview: TablePreview }) {
   const { changes, taken } = preview
   return (
     <>
-      <div className="t-wrap">
-        <table className="grid-t cards-sm table-changes">
-          <thead>
-            <tr>
-              <th scope="col" className="r">
-                Line
-              </th>
-              <th scope="col">What</th>
-              <th scope="col">Changes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ line, what, isNew, fields, warning }) => (
-              <tr key={line}>
-                <td data-l="Line" className="r">
-                  {line}
-                </td>
-                <td data-l="What">
-                  <span>
-                    {what}
-                    {isNew && <small className="st ok">New</small>}
-                  </span>
-                </td>
-                <td data-l="Changes">
-                  <span>
-                    {isNew
-                      ? fields.map(({ name }) => name).join(', ')
-                      : fields.map(({ name, before, after }) => (
-                          <span key={name} className="table-change">
-                            {name}: <del>{before || 'nothing'}</del> <ins>{after}</ins>
-                          </span>
-                        ))}
-                    {warning && <small className="err">{warning}</small>}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        className="table-changes"
+        rows={changes}
+        keyOf={({ line }) => line}
+        columns={[
+          { head: 'Line', isFigure: true, cell: ({ line }) => line },
+          {
+            head: 'What',
+            cell: ({ what, isNew }) => (
+              <span>
+                {what}
+                {isNew && <small className="st ok">New</small>}
+              </span>
+            ),
+          },
+          {
+            head: 'Changes',
+            cell: ({ isNew, fields, warning }) => (
+              <span>
+                {isNew
+                  ? fields.map(({ name }) => name).join(', ')
+                  : fields.map(({ name, before, after }) => (
+                      <span key={name} className="table-change">
+                        {name}: <del>{before || 'nothing'}</del> <ins>{after}</ins>
+                      </span>
+                    ))}
+                {warning && <small className="err">{warning}</small>}
+              </span>
+            ),
+          },
+        ]}
+      />
       {taken > changes.length && (
         <p className="quiet">and {formatCount(taken - changes.length)} more lines.</p>
       )}

@@ -4,6 +4,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { SelectField } from '../ui/select-field.tsx'
 
 /** Barcode labels for the belts of a drop: which paper, and how many. */
@@ -81,9 +82,7 @@ export function PrintLabels({ drop }: { drop: string }) {
             />
           )}
           <p role="status" className="quiet num">
-            {isReady && belts.length > 0
-              ? `${labels.toLocaleString('en-US')} ${labels === 1 ? 'label' : 'labels'}`
-              : '\u00a0'}
+            {isReady && belts.length > 0 ? counted(labels, 'label') : '\u00a0'}
           </p>
           <p className="hint">Print at 100%, not “fit to page,” or the labels won’t line up.</p>
           <div className="adm-tools">

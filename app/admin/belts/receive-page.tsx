@@ -5,6 +5,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { callAdmin, failedChange, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
 import { playScanSound, ScanField } from '../ui/scan-field.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 
 const addresses = ['/api/admin/stock', '/api/admin/belts', '/api/admin/drops', '/api/admin/promises']
 
@@ -62,15 +63,11 @@ export default function ReceivePage() {
   }
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <p className="quiet drop-crumb">
-            <Link to="/admin/belts/stock">Stock</Link>
-          </p>
-          <h1>Receive</h1>
-          <p className="quiet">Each scan puts one belt on the shelf.</p>
-        </div>
-      </div>
+      <ScreenHead
+        back={<Link to="/admin/belts/stock">Stock</Link>}
+        title="Receive"
+        note="Each scan puts one belt on the shelf."
+      />
       <div className="scan">
         <ScanField
           label="Scan a belt’s label"

@@ -5,6 +5,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import './stock.css'
 
 type Needs = AdminReply<'listStockNeeds'>
@@ -27,7 +28,7 @@ export function StockNeeds({ gender, style }: { gender: Gender | null; style: St
         <h2 id="stock-needs">What {dropTitle(drop)} needs</h2>
         <p className={low.length > 0 ? 'st wn' : 'st ok'}>
           {low.length > 0
-            ? `${low.length} ${low.length === 1 ? 'size is' : 'sizes are'} running low`
+            ? `${counted(low.length, 'size is', 'sizes are')} running low`
             : 'Enough of every size'}
         </p>
       </div>

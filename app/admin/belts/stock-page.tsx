@@ -6,6 +6,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { callAdmin, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { BeltFilters, useShownBelts } from './belt-filters.tsx'
 import './belts.css'
 import { type KeyboardEvent, useState } from 'react'
@@ -200,12 +201,8 @@ export default function StockPage() {
   const pieces = shown.belts.flatMap((belt) => belt.stock).reduce((sum, each) => sum + each.stock, 0)
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Stock</h1>
-          <p className="quiet num">{shown.list.data ? `${formatCount(pieces)} pieces` : '\u00a0'}</p>
-        </div>
-        <div className="adm-tools belt-tools">
+      <ScreenHead title="Stock" status={shown.list.data ? `${formatCount(pieces)} pieces` : null}>
+        <div className="adm-tools">
           <BeltFilters {...shown} />
           {staff.may('receiveStock') && (
             <Link className="btn btn-1" to="/admin/belts/receive">
@@ -222,7 +219,7 @@ export default function StockPage() {
             Belts
           </Link>
         </div>
-      </div>
+      </ScreenHead>
       <StockNeeds gender={shown.gender} style={shown.style} />
       <ListState
         query={shown.list}

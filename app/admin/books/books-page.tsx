@@ -5,6 +5,8 @@ import { useShop } from '../../shop/use-shop.ts'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { Table } from '../ui/table.tsx'
 import { PlansPanel } from './plans-panel.tsx'
 import './books.css'
 
@@ -21,11 +23,7 @@ export default function BooksPage() {
   const choose = ({ from, to }: Period) => setPart('from', from, ['to', to])
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Books</h1>
-          <p className="quiet">Double entry, derived from every payment, box, refund and dispute.</p>
-        </div>
+      <ScreenHead title="Books" note="Double entry, derived from every payment, box, refund and dispute.">
         <fieldset className="books-period">
           <legend className="sr">Period</legend>
           <Day label="From" value={period.from} onChange={(from) => setPart('from', from)} />
@@ -40,7 +38,7 @@ export default function BooksPage() {
             This year
           </button>
         </fieldset>
-      </div>
+      </ScreenHead>
       <Files period={period} />
       <ListState
         keeps
@@ -77,70 +75,44 @@ function Files({ period }: { period: Period }) {
 }
 
 function TrialBalance({ accounts }: { accounts: Account[] }) {
-  const sum = (pick: (account: Account) => number) =>
-    accounts.reduce((total, account) => total + pick(account), 0)
+  const figures = [
+    ['Before', 'openingCents', sided],
+    ['Debits', 'debitCents', formatCents],
+    ['Credits', 'creditCents', formatCents],
+    ['Balance', 'closingCents', sided],
+  ] as const
   return (
-    <section className="t-wrap" aria-label="Trial balance">
-      <table className="grid-t cards-sm num">
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col" className="r">
-              Before
-            </th>
-            <th scope="col" className="r">
-              Debits
-            </th>
-            <th scope="col" className="r">
-              Credits
-            </th>
-            <th scope="col" className="r">
-              Balance
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map((account) => (
-            <tr key={account.code}>
-              <td data-l="Account">
-                <span>
-                  <b>{account.name}</b> <small>{account.code}</small>
-                </span>
-              </td>
-              <td data-l="Before" className="r">
-                {sided(account.openingCents)}
-              </td>
-              <td data-l="Debits" className="r">
-                {formatCents(account.debitCents)}
-              </td>
-              <td data-l="Credits" className="r">
-                {formatCents(account.creditCents)}
-              </td>
-              <td data-l="Balance" className="r">
-                {sided(account.closingCents)}
-              </td>
-            </tr>
+    <Table
+      label="Trial balance"
+      className="num"
+      rows={accounts}
+      keyOf={({ code }) => code}
+      columns={[
+        {
+          head: 'Account',
+          cell: ({ name, code }) => (
+            <span>
+              <b>{name}</b> <small>{code}</small>
+            </span>
+          ),
+        },
+        ...figures.map(([head, figure, format]) => ({
+          head,
+          isFigure: true,
+          cell: (account: Account) => format(account[figure]),
+        })),
+      ]}
+      foot={
+        <tr>
+          <th scope="row">All accounts</th>
+          {figures.map(([head, figure, format]) => (
+            <td key={head} data-l={head} className="r">
+              {format(accounts.reduce((sum, account) => sum + account[figure], 0))}
+            </td>
           ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">All accounts</th>
-            <td data-l="Before" className="r">
-              {sided(sum((account) => account.openingCents))}
-            </td>
-            <td data-l="Debits" className="r">
-              {formatCents(sum((account) => account.debitCents))}
-            </td>
-            <td data-l="Credits" className="r">
-              {formatCents(sum((account) => account.creditCents))}
-            </td>
-            <td data-l="Balance" className="r">
-              {sided(sum((account) => account.closingCents))}
-            </td>
-          </tr>
-        </tfoot>
-      </table>
-    </section>
+        </tr>
+      }
+    />
   )
 }
 
@@ -188,7 +160,7 @@ function Payouts({ period }: { period: Period }) {
   return (
     <section className="books-payouts" aria-labelledby="payouts-title">
       <h2 id="payouts-title">Payouts</h2>
-      <ListState keeps query={payouts} empty={() => null}>
+      <ListState keeps query={payouts}>
         {({ payouts: made, booksCents, providerCents }) => (
           <>
             <p>
@@ -210,8 +182,10 @@ function Payouts({ period }: { period: Period }) {
   )
 }
 
-function PayoutTable({ payouts }: { payouts: AdminReply<'readPayouts'>['payouts'] }) {
-  const columns = [
+type Payout = AdminReply<'readPayouts'>['payouts'][number]
+
+function PayoutTable({ payouts }: { payouts: Payout[] }) {
+  const sums = [
     ['Charges', 'chargeCents'],
     ['Refunds', 'refundCents'],
     ['Disputes', 'disputeCents'],
@@ -220,44 +194,42 @@ function PayoutTable({ payouts }: { payouts: AdminReply<'readPayouts'>['payouts'
     ['Paid out', 'amountCents'],
   ] as const
   return (
-    <section className="t-wrap" aria-label="Payouts">
-      <table className="grid-t cards-sm num">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {columns.map(([label]) => (
-              <th scope="col" className="r" key={label}>
-                {label}
-              </th>
-            ))}
-            <th scope="col">Reconciled</th>
-          </tr>
-        </thead>
-        <tbody>
-          {payouts.map((payout) => (
-            <tr key={payout.id}>
-              <td data-l="Day">
-                <b>{formatDay(payout.day)}</b> <small>{payout.id}</small>
-              </td>
-              {columns.map(([label, key]) => (
-                <td data-l={label} className="r" key={label}>
-                  {formatCents(payout[key])}
-                  {key === 'chargeCents' && <small>{payout.charges} payments</small>}
-                </td>
-              ))}
-              <td data-l="Reconciled">
-                {payout.isManual ? (
-                  <span className="st">Made by hand</span>
-                ) : (
-                  <span className={payout.isReconciled ? 'st ok' : 'st bad'}>
-                    {payout.isReconciled ? 'To the cent' : 'Parts are missing'}
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label="Payouts"
+      className="num"
+      rows={payouts}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: 'Day',
+          cell: ({ day, id }) => (
+            <>
+              <b>{formatDay(day)}</b> <small>{id}</small>
+            </>
+          ),
+        },
+        ...sums.map(([head, sum]) => ({
+          head,
+          isFigure: true,
+          cell: (payout: Payout) => (
+            <>
+              {formatCents(payout[sum])}
+              {sum === 'chargeCents' && <small>{payout.charges} payments</small>}
+            </>
+          ),
+        })),
+        {
+          head: 'Reconciled',
+          cell: ({ isManual, isReconciled }) =>
+            isManual ? (
+              <span className="st">Made by hand</span>
+            ) : (
+              <span className={isReconciled ? 'st ok' : 'st bad'}>
+                {isReconciled ? 'To the cent' : 'Parts are missing'}
+              </span>
+            ),
+        },
+      ]}
+    />
   )
 }

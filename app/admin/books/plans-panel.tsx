@@ -3,6 +3,7 @@ import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { Table } from '../ui/table.tsx'
 
 /** Revenue by plan: recognized as belts ship, deferred until then; the totals match two accounts above. */
 export function PlansPanel({ period }: { period: { from: CalendarDate; to: CalendarDate } }) {
@@ -20,48 +21,19 @@ export function PlansPanel({ period }: { period: { from: CalendarDate; to: Calen
       >
         {({ plans }) => (
           <>
-            <section className="t-wrap" aria-label="Revenue by plan">
-              <table className="grid-t cards-sm num">
-                <thead>
-                  <tr>
-                    <th scope="col">Plan</th>
-                    <th scope="col" className="r">
-                      Belts shipped
-                    </th>
-                    <th scope="col" className="r">
-                      Revenue
-                    </th>
-                    <th scope="col" className="r">
-                      Belts owed now
-                    </th>
-                    <th scope="col" className="r">
-                      Deferred now
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {plans.map((plan) => (
-                    <tr key={plan.planId}>
-                      <td data-l="Plan">
-                        <b>{plan.name}</b>
-                      </td>
-                      <td data-l="Belts shipped" className="r">
-                        {formatCount(plan.boxes)}
-                      </td>
-                      <td data-l="Revenue" className="r">
-                        {formatCents(plan.recognizedCents)}
-                      </td>
-                      <td data-l="Belts owed now" className="r">
-                        {formatCount(plan.owed)}
-                      </td>
-                      <td data-l="Deferred now" className="r">
-                        {formatCents(plan.deferredCents)}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </section>
+            <Table
+              label="Revenue by plan"
+              className="num"
+              rows={plans}
+              keyOf={({ planId }) => planId}
+              columns={[
+                { head: 'Plan', cell: ({ name }) => <b>{name}</b> },
+                { head: 'Belts shipped', isFigure: true, cell: ({ boxes }) => formatCount(boxes) },
+                { head: 'Revenue', isFigure: true, cell: (plan) => formatCents(plan.recognizedCents) },
+                { head: 'Belts owed now', isFigure: true, cell: ({ owed }) => formatCount(owed) },
+                { head: 'Deferred now', isFigure: true, cell: (plan) => formatCents(plan.deferredCents) },
+              ]}
+            />
             <p>
               <a className="text-btn" href={addressOf('exportRevenueByPlan', period)} download>
                 Download CSV

@@ -6,6 +6,7 @@ import {
   adminContracts,
 } from '../../../domain/admin/contracts.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -95,14 +96,9 @@ export function ConfirmSelf({ username }: { username: string }) {
             Continue
           </button>
           {canUsePasskeys() && (
-            <button
-              className="btn btn-2"
-              type="button"
-              aria-disabled={busy || undefined}
-              onClick={() => void byPasskey()}
-            >
+            <BusyButton className="btn btn-2" isBusy={busy} onClick={() => void byPasskey()}>
               Use a passkey
-            </button>
+            </BusyButton>
           )}
           <button className="text-btn" type="button" onClick={() => close(false)}>
             Not now

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { keepInTab, readFromTab } from '../../browser/tab-storage.ts'
 
 const prefix = 'draft:'
 
@@ -20,12 +21,8 @@ export function useDraft<Value extends object>(key: string, known: Value) {
   }
 
   function keep(next: Value, known: Value, began: Value) {
-    try {
-      if (JSON.stringify(next) === JSON.stringify(known)) sessionStorage.removeItem(prefix + key)
-      else sessionStorage.setItem(prefix + key, JSON.stringify({ value: next, began }))
-    } catch {
-      // Storage may be full or blocked; then the draft lasts until the page is left.
-    }
+    const isKnown = JSON.stringify(next) === JSON.stringify(known)
+    keepInTab(prefix + key, isKnown ? null : JSON.stringify({ value: next, began }))
   }
 
   return {
@@ -49,26 +46,14 @@ export function useDraft<Value extends object>(key: string, known: Value) {
 }
 
 /** Whether there is an unsaved draft under this key. */
-export function hasDraft(key: string): boolean {
-  try {
-    return sessionStorage.getItem(prefix + key) !== null
-  } catch {
-    return false
-  }
-}
+export const hasDraft = (key: string) => readFromTab(prefix + key) !== null
 
 /** Discards the draft under this key. */
-export function forgetDraft(key: string) {
-  try {
-    sessionStorage.removeItem(prefix + key)
-  } catch {
-    // Then there was no draft.
-  }
-}
+export const forgetDraft = (key: string) => keepInTab(prefix + key, null)
 
 function read<Value extends object>(key: string, known: Value): { value: Value; began: Value } {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as {
+    const kept = JSON.parse(readFromTab(prefix + key) ?? 'null') as {
       value?: Value
       began?: Value
     }

@@ -2,7 +2,10 @@ import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { boxMachine } from '../../../domain/box.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { fitLabel, fits, tasteLabel, tastes } from '../../../domain/feedback.ts'
+import { Table } from '../ui/table.tsx'
 import { Count } from './figure-parts.tsx'
+
+type Belt = Figures['belts'][number]
 
 /** Members' feedback on each belt. */
 export function BeltsPanel({ belts }: Pick<Figures, 'belts'>) {
@@ -12,46 +15,39 @@ export function BeltsPanel({ belts }: Pick<Figures, 'belts'>) {
       {belts.length === 0 ? (
         <p className="quiet">No one has said anything about a belt yet.</p>
       ) : (
-        <div className="t-wrap">
-          <table className="grid-t cards-sm figure-cards">
-            <thead>
-              <tr>
-                <th scope="col">Belt</th>
-                {[
-                  'Answers',
-                  ...fits.map((fit) => fitLabel[fit]),
-                  ...tastes.map((taste) => tasteLabel[taste]),
-                ].map((label) => (
-                  <th key={label} scope="col" className="r">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {belts.map((belt) => (
-                <tr key={belt.id}>
-                  <th scope="row">
-                    {belt.name} {belt.drop && <small>{dropTitle(belt.drop)}</small>}
-                  </th>
-                  <td data-l="Answers" className="r">
-                    <Count figure="belt" of={belt.id} count={belt.told} />
-                  </td>
-                  {fits.map((fit) => (
-                    <td key={fit} data-l={fitLabel[fit]} className="r">
-                      <Said count={belt.fits[fit]} of={belt.id} by={fit} among={belt.fits} />
-                    </td>
-                  ))}
-                  {tastes.map((taste) => (
-                    <td key={taste} data-l={tasteLabel[taste]} className="r">
-                      <Said count={belt.tastes[taste]} of={belt.id} by={taste} among={belt.tastes} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          className="figure-cards"
+          rows={belts}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              head: 'Belt',
+              isRowHead: true,
+              cell: ({ name, drop }) => (
+                <>
+                  {name} {drop && <small>{dropTitle(drop)}</small>}
+                </>
+              ),
+            },
+            {
+              head: 'Answers',
+              isFigure: true,
+              cell: ({ id, told }) => <Count figure="belt" of={id} count={told} />,
+            },
+            ...fits.map((fit) => ({
+              head: fitLabel[fit],
+              isFigure: true,
+              cell: (belt: Belt) => <Said count={belt.fits[fit]} of={belt.id} by={fit} among={belt.fits} />,
+            })),
+            ...tastes.map((taste) => ({
+              head: tasteLabel[taste],
+              isFigure: true,
+              cell: (belt: Belt) => (
+                <Said count={belt.tastes[taste]} of={belt.id} by={taste} among={belt.tastes} />
+              ),
+            })),
+          ]}
+        />
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useAdmin } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { BeltsPanel, BoxesPanel } from './belt-panels.tsx'
 import { NewsletterPanel, OrdersPanel } from './chart-panels.tsx'
 import { FunnelPanel, SourcesPanel } from './funnel-panels.tsx'
@@ -15,19 +16,18 @@ export default function DashboardPage() {
   const at = dashboard.data?.figures.at
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Dashboard</h1>
-          <p className="quiet" role="status">
-            {at ? (
-              <>
-                As of <Instant at={at} />. Today’s orders are live.
-              </>
-            ) : (
-              'Refreshing…'
-            )}
-          </p>
-        </div>
+      <ScreenHead
+        title="Dashboard"
+        status={
+          at ? (
+            <>
+              As of <Instant at={at} />. Today’s orders are live.
+            </>
+          ) : (
+            'Refreshing…'
+          )
+        }
+      >
         <button
           className="btn btn-2"
           type="button"
@@ -36,8 +36,8 @@ export default function DashboardPage() {
         >
           Refresh now
         </button>
-      </div>
-      <ListState keeps query={dashboard} empty={() => null}>
+      </ScreenHead>
+      <ListState keeps query={dashboard}>
         {({ today, figures }) => (
           <div className="dash">
             <OverviewPanel today={today} figures={figures} />

@@ -1,5 +1,6 @@
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { funnelStepLabels } from '../../../domain/admin/figure-labels.ts'
+import { Table } from '../ui/table.tsx'
 import { BarList, Count } from './figure-parts.tsx'
 
 /** How far visitors get in the published quiz. */
@@ -38,32 +39,21 @@ export function SourcesPanel({ sources }: Pick<Figures, 'sources'>) {
           : 'The link’s utm tags, or the site it was on. Visitors who opt out aren’t counted.'}
       </p>
       {sources.length > 0 && (
-        <div className="t-wrap">
-          <table className="grid-t cards-sm figure-cards">
-            <thead>
-              <tr>
-                <th scope="col">Came by</th>
-                {funnelStepLabels.map((label) => (
-                  <th key={label} scope="col" className="r">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {sources.map(({ source, reached }) => (
-                <tr key={source}>
-                  <th scope="row">{source}</th>
-                  {funnelStepLabels.map((label, index) => (
-                    <td key={label} data-l={label} className="r">
-                      <Count figure="funnel" of={source} by={String(index + 1)} count={reached[index] ?? 0} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          className="figure-cards"
+          rows={sources}
+          keyOf={({ source }) => source}
+          columns={[
+            { head: 'Came by', isRowHead: true, cell: ({ source }) => source },
+            ...funnelStepLabels.map((head, index) => ({
+              head,
+              isFigure: true,
+              cell: ({ source, reached }: Figures['sources'][number]) => (
+                <Count figure="funnel" of={source} by={String(index + 1)} count={reached[index] ?? 0} />
+              ),
+            })),
+          ]}
+        />
       )}
     </section>
   )

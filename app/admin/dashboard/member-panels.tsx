@@ -1,8 +1,9 @@
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { lostWhyLabel } from '../../../domain/admin/figure-labels.ts'
-import { formatCount } from '../../../domain/count.ts'
 import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { counted } from '../ui/counted.ts'
+import { Table } from '../ui/table.tsx'
 import { BarList, Count, FigureLink } from './figure-parts.tsx'
 
 /** Retention by cohort: of those whose first box was in a drop, how many had one in each month after. */
@@ -73,7 +74,7 @@ export function RetentionPanel({ cohorts }: { cohorts: Figures['cohorts'] }) {
   )
 }
 
-type Sum = Figures['worth']['cohorts'][number]['plans'][number]
+type Cohort = Figures['worth']['cohorts'][number]
 
 /** Lifetime value: what members have paid so far on average, by first drop and first plan. */
 export function LifetimeValuePanel({ worth: { plans, cohorts } }: Pick<Figures, 'worth'>) {
@@ -88,44 +89,26 @@ export function LifetimeValuePanel({ worth: { plans, cohorts } }: Pick<Figures, 
           : 'What a member has paid so far on average, before tax and less refunds, by first box and first plan.'}
       </p>
       {cohorts.length > 0 && (
-        <div className="t-wrap">
-          <table className="grid-t cards-sm figure-cards">
-            <thead>
-              <tr>
-                <th scope="col">First box</th>
-                {plans.map(({ planId, name }) => (
-                  <th key={planId} scope="col" className="r">
-                    {name}
-                  </th>
-                ))}
-                <th scope="col" className="r">
-                  All
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((cohort) => (
-                <tr key={cohort.drop}>
-                  <th scope="row">{cohortName(cohort.drop)}</th>
-                  {plans.map(({ planId, name }) => (
-                    <td key={planId} data-l={name} className="r">
-                      <Worth of={cohort.drop} by={planId} sums={cohort.plans} />
-                    </td>
-                  ))}
-                  <td data-l="All" className="r">
-                    <Worth of={cohort.drop} sums={cohort.plans} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          className="figure-cards"
+          rows={rows}
+          keyOf={({ drop }) => drop}
+          columns={[
+            { head: 'First box', isRowHead: true, cell: ({ drop }) => cohortName(drop) },
+            ...plans.map(({ planId, name }) => ({
+              head: name,
+              isFigure: true,
+              cell: (cohort: Cohort) => <Worth of={cohort.drop} by={planId} sums={cohort.plans} />,
+            })),
+            { head: 'All', isFigure: true, cell: ({ drop, plans }) => <Worth of={drop} sums={plans} /> },
+          ]}
+        />
       )}
     </section>
   )
 }
 
-function Worth({ of, by, sums }: { of: string; by?: string; sums: Sum[] }) {
+function Worth({ of, by, sums }: { of: string; by?: string; sums: Cohort['plans'] }) {
   const own = sums.filter(({ planId }) => !by || planId === by)
   const members = own.reduce((sum, each) => sum + each.members, 0)
   if (members === 0) return null
@@ -135,9 +118,7 @@ function Worth({ of, by, sums }: { of: string; by?: string; sums: Sum[] }) {
       <FigureLink figure="worth" of={of} count={members} {...(by ? { by } : {})}>
         {formatCents(Math.round(cents / members))}
       </FigureLink>
-      <small>
-        {formatCount(members)} {members === 1 ? 'member' : 'members'}
-      </small>
+      <small>{counted(members, 'member')}</small>
     </span>
   )
 }

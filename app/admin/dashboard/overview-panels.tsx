@@ -5,6 +5,7 @@ import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { useShop } from '../../shop/use-shop.ts'
+import { counted } from '../ui/counted.ts'
 import { Count, FigureLink } from './figure-parts.tsx'
 
 type OverviewPanelProps = { today: AdminReply<'readDashboard'>['today']; figures: Figures }
@@ -20,7 +21,7 @@ export function OverviewPanel({ today, figures }: OverviewPanelProps) {
         <Fact
           name="Orders today"
           value={<Count figure="orders" of={shop.today} count={today.orders} />}
-          note={`${formatCents(today.totalCents)}, ${formatCount(today.gifts)} ${today.gifts === 1 ? 'gift' : 'gifts'}`}
+          note={`${formatCents(today.totalCents)}, ${counted(today.gifts, 'gift')}`}
         />
         <Fact
           name="Active memberships"
@@ -53,7 +54,7 @@ export function OverviewPanel({ today, figures }: OverviewPanelProps) {
               {formatCents(due.amountCents - due.creditCents)}
             </FigureLink>
           }
-          note={`${formatCount(due.charges)} ${due.charges === 1 ? 'renewal' : 'renewals'}, before tax`}
+          note={`${counted(due.charges, 'renewal')}, before tax`}
         />
       </dl>
     </section>
@@ -89,7 +90,7 @@ export function RevenuePanel({ recognized, owed, due }: RevenuePanelProps) {
         {recognized.map(({ month, boxes, cents }) => (
           <div key={month}>
             <dt>
-              Recognized in {dropTitle(month)} <small>{belts(boxes)}</small>
+              Recognized in {dropTitle(month)} <small>{counted(boxes, 'belt')}</small>
             </dt>
             <dd>
               <FigureLink figure="recognized" of={month} count={boxes}>
@@ -100,7 +101,7 @@ export function RevenuePanel({ recognized, owed, due }: RevenuePanelProps) {
         ))}
         <div>
           <dt>
-            Deferred <small>{belts(owed.boxes)} paid for, not shipped</small>
+            Deferred <small>{counted(owed.boxes, 'belt')} paid for, not shipped</small>
           </dt>
           <dd>
             <FigureLink figure="owed" count={owed.boxes}>
@@ -122,8 +123,6 @@ export function RevenuePanel({ recognized, owed, due }: RevenuePanelProps) {
     </section>
   )
 }
-
-const belts = (count: number) => `${formatCount(count)} ${count === 1 ? 'belt' : 'belts'}`
 
 const stages = [
   ['waiting', 'Not begun'],

@@ -7,36 +7,25 @@ import { formatCents } from '../../../domain/money.ts'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { Table } from '../ui/table.tsx'
 import './dashboard.css'
 
 type Column = AdminReply<'listFigureRows'>['columns'][number]
+type Row = AdminReply<'listFigureRows'>['rows'][number]
 
 /** The rows behind the dashboard figure named in the URL. */
 export default function RowsPage() {
   const [query] = useSearch()
   const figure = figureKinds.find((each) => each === query.get('figure'))
   if (!figure) {
-    return (
-      <div className="adm-bar">
-        <div>
-          <BackLink />
-          <h1>No such figure</h1>
-          <p className="quiet">Open one from the dashboard.</p>
-        </div>
-      </div>
-    )
+    return <ScreenHead back={back} title="No such figure" note="Open one from the dashboard." />
   }
   // Another figure starts at its first page.
   return <Rows key={String(query)} figure={figure} of={query.get('of')} by={query.get('by')} />
 }
 
-function BackLink() {
-  return (
-    <Link className="rows-back" to="/admin/dashboard">
-      Dashboard
-    </Link>
-  )
-}
+const back = <Link to="/admin/dashboard">Dashboard</Link>
 
 function Rows({ figure, of, by }: { figure: FigureKind; of: string | null; by: string | null }) {
   const staff = useStaff()
@@ -49,56 +38,35 @@ function Rows({ figure, of, by }: { figure: FigureKind; of: string | null; by: s
   )
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <BackLink />
-          <h1>{list.data?.title ?? '\u00a0'}</h1>
-        </div>
+      <ScreenHead back={back} title={list.data?.title ?? '\u00a0'}>
         {staff.may('exportFigureRows') && (
           <a className="btn btn-2" href={addressOf('exportFigureRows', asked)} download>
             Export CSV
           </a>
         )}
-      </div>
+      </ScreenHead>
       <ListState keeps query={list} empty={({ rows }) => (rows.length > 0 ? null : 'Nothing here yet.')}>
         {({ title, columns, rows }) => (
-          <section className="t-wrap" aria-label={title}>
-            <table className="grid-t cards-sm rows">
-              <thead>
-                <tr>
-                  {columns.map(({ name, kind }) => (
-                    <th key={name} scope="col" className={isNumber(kind) ? 'r' : undefined}>
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ id, to, cells }, index) => (
-                  // Counts of a day share the id of their step.
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page don't move
-                  <tr key={`${id} ${index}`}>
-                    {columns.map(({ name, kind }, at) => {
-                      const words = wordsOf(cells[at] ?? null, kind)
-                      return (
-                        <td key={name} data-l={name} className={isNumber(kind) ? 'r' : undefined}>
-                          {to && at === 0 ? <Link to={to}>{words || 'No name'}</Link> : words}
-                        </td>
-                      )
-                    })}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            label={title}
+            rows={rows}
+            // Counts of a day share the id of their step.
+            keyOf={({ id }, index) => `${id} ${index}`}
+            columns={columns.map(({ name, kind }, at) => ({
+              head: name,
+              isFigure: kind === 'cents' || kind === 'count',
+              cell: ({ to, cells }: Row) => {
+                const words = wordsOf(cells[at] ?? null, kind)
+                return to && at === 0 ? <Link to={to}>{words || 'No name'}</Link> : words
+              },
+            }))}
+          />
         )}
       </ListState>
       <Pager pages={pages} nextCursor={list.data?.nextCursor ?? null} words={['Previous', 'Next']} />
     </>
   )
 }
-
-const isNumber = (kind: Column['kind']) => kind === 'cents' || kind === 'count'
 
 function wordsOf(cell: string | number | null, kind: Column['kind']): string {
   if (cell === null) return ''

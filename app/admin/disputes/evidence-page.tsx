@@ -5,6 +5,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { addressOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 
 type Evidence = AdminReply<'readEvidence'>
 
@@ -29,17 +30,11 @@ export default function EvidencePage() {
   const { data } = evidence
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          {data && (
-            <Link to={`/admin/orders/${data.order.id}`} className="quiet order-back">
-              Order {data.order.orderNumber}
-            </Link>
-          )}
-          <h1>Evidence for the bank</h1>
-        </div>
-      </div>
-      <ListState query={evidence} empty={() => null}>
+      <ScreenHead
+        back={data && <Link to={`/admin/orders/${data.order.id}`}>Order {data.order.orderNumber}</Link>}
+        title="Evidence for the bank"
+      />
+      <ListState query={evidence}>
         {(found) => (
           <div className="dash dash-top">
             <section className="panel d7 adm-stack evidence" aria-label="The evidence">

@@ -13,6 +13,7 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { dropAddresses } from './use-drop.ts'
 
@@ -20,8 +21,6 @@ type Labels = AdminReply<'readDropLabels'>
 
 /** Labels per file. */
 const onePart = 200
-
-const labelsOf = (count: number) => (count === 1 ? '1 label' : `${count.toLocaleString('en-US')} labels`)
 
 /** Buys postage: first the price of every label, then all of them as one file in pick-list order. */
 export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
@@ -72,7 +71,8 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
       'Not all labels were bought. Press “Buy” to go on; none is bought twice.',
     )
     const bought = after?.bought ?? 0
-    if (bought > 0) showToast({ title: 'Labels Bought', description: `${labelsOf(bought)} ready to print.` })
+    if (bought > 0)
+      showToast({ title: 'Labels Bought', description: `${counted(bought, 'label')} ready to print.` })
   }
   const parts = Math.ceil(labels.bought / onePart)
   return (
@@ -86,7 +86,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
               disabled={step !== null || !(ounces > 0)}
               onClick={() => void price()}
             >
-              Price {labelsOf(labels.wanted)}
+              Price {counted(labels.wanted, 'label')}
             </button>
           )}
           {labels.quoted > 0 && (
@@ -96,7 +96,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
               disabled={step !== null}
               onClick={() => setAsked(true)}
             >
-              Buy {labelsOf(labels.quoted)}, {formatCents(labels.quotedCents)}
+              Buy {counted(labels.quoted, 'label')}, {formatCents(labels.quotedCents)}
             </button>
           )}
           {Array.from({ length: parts }, (_, index) => index + 1).map((part) => (
@@ -109,7 +109,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
           {step
             ? 'Checking with the carrier…'
             : labels.bought > 0
-              ? `${labelsOf(labels.bought)} bought for ${formatCents(labels.boughtCents)}, in pick-list order.`
+              ? `${counted(labels.bought, 'label')} bought for ${formatCents(labels.boughtCents)}, in pick-list order.`
               : 'Buy your postage here. You’ll see the total before you pay.'}
           {data.carrier === 'demo' && ' This is a demo: labels are marked SPECIMEN, and no money moves.'}
         </span>
@@ -132,7 +132,7 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
       )}
       {isAsked && (
         <AskDialog
-          title={`Buy ${labelsOf(labels.quoted)} for ${formatCents(labels.quotedCents)}?`}
+          title={`Buy ${counted(labels.quoted, 'label')} for ${formatCents(labels.quotedCents)}?`}
           action={`Buy for ${formatCents(labels.quotedCents)}`}
           isBusy={false}
           onClose={() => setAsked(false)}

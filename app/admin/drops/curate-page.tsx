@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { BoxView } from '../../../domain/admin/curation-contracts.ts'
 import { type Style, styleNames } from '../../../domain/belt.ts'
+import { formatCount } from '../../../domain/count.ts'
 import {
   addressOf,
   toastFailedChange,
@@ -11,7 +12,9 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
+import { Table } from '../ui/table.tsx'
 import { BoxTable } from './box-table.tsx'
 import { ChooseBelt } from './choose-belt.tsx'
 import { ExceptionMend } from './exception-mend.tsx'
@@ -80,8 +83,8 @@ export default function CuratePage() {
             {run?.state === 'failed' && <span className="st no">{run.error ?? 'It didn’t finish.'}</span>}
             {run?.state === 'done' && (
               <>
-                {run.assigned === 1 ? '1 box has' : `${run.assigned.toLocaleString('en-US')} boxes have`} a
-                belt, and {run.held === 1 ? '1 needs' : `${run.held.toLocaleString('en-US')} need`} you
+                {counted(run.assigned, 'box has', 'boxes have')} a belt, and{' '}
+                {counted(run.held, 'needs', 'need')} you
                 {run.finishedAt && (
                   <>
                     {' '}
@@ -99,7 +102,7 @@ export default function CuratePage() {
       <Exceptions drop={drop.drop} onChoose={setChosen} notCurated={boxes.owed} />
       <section aria-labelledby="proposed">
         <h2 id="proposed" className="drop-title">
-          Proposed belts <small className="num">{boxes.assigned.toLocaleString('en-US')}</small>
+          Proposed belts <small className="num">{formatCount(boxes.assigned)}</small>
         </h2>
         <BoxTable
           drop={drop.drop}
@@ -129,12 +132,12 @@ function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
   return (
     <section aria-labelledby="exceptions">
       <h2 id="exceptions" className="drop-title">
-        Waiting for you <small className="num">{query.data?.total.toLocaleString('en-US')}</small>
+        Waiting for you <small className="num">{query.data && formatCount(query.data.total)}</small>
       </h2>
       {notCurated > 0 && (
         <p className="adm-note">
-          {notCurated === 1 ? '1 box is' : `${notCurated.toLocaleString('en-US')} boxes are`} new or changed
-          since you last curated. Curate to give {notCurated === 1 ? 'it a belt' : 'them belts'}.
+          {counted(notCurated, 'box is', 'boxes are')} new or changed since you last curated. Curate to give{' '}
+          {notCurated === 1 ? 'it a belt' : 'them belts'}.
         </p>
       )}
       <ListState
@@ -143,46 +146,45 @@ function Exceptions({ drop, notCurated, onChoose }: ExceptionsProps) {
       >
         {({ exceptions, total }) => (
           <>
-            <div className="t-wrap">
-              <table className="grid-t cards-sm exceptions">
-                <thead>
-                  <tr>
-                    <th scope="col">For</th>
-                    <th scope="col">Size and style</th>
-                    <th scope="col">Why it waits</th>
-                    <th scope="col">How to fix it</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {exceptions.map((each) => (
-                    <tr key={each.boxId}>
-                      <td data-l="For">
-                        <span>
-                          {each.name || 'No name'}
-                          <small>
-                            <Link className="num" to={`/admin/orders/${each.orderId}`}>
-                              {each.orderNumber}
-                            </Link>
-                          </small>
-                        </span>
-                      </td>
-                      <td data-l="Wants">
-                        <span>
-                          {each.size}
-                          <small>{likes(each.styles)}</small>
-                        </span>
-                      </td>
-                      <td data-l="Why">{each.sentence}</td>
-                      <td data-l="Fix">
-                        {staff.may('setWearerSize') && (
-                          <ExceptionMend exception={each} drop={drop} onChoose={() => onChoose(each.boxId)} />
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              className="exceptions"
+              rows={exceptions}
+              keyOf={({ boxId }) => boxId}
+              columns={[
+                {
+                  head: 'For',
+                  cell: ({ name, orderId, orderNumber }) => (
+                    <span>
+                      {name || 'No name'}
+                      <small>
+                        <Link className="num" to={`/admin/orders/${orderId}`}>
+                          {orderNumber}
+                        </Link>
+                      </small>
+                    </span>
+                  ),
+                },
+                {
+                  head: 'Size and style',
+                  label: 'Wants',
+                  cell: ({ size, styles }) => (
+                    <span>
+                      {size}
+                      <small>{likes(styles)}</small>
+                    </span>
+                  ),
+                },
+                { head: 'Why it waits', label: 'Why', cell: ({ sentence }) => sentence },
+                {
+                  head: 'How to fix it',
+                  label: 'Fix',
+                  cell: (exception) =>
+                    staff.may('setWearerSize') && (
+                      <ExceptionMend {...{ exception, drop }} onChoose={() => onChoose(exception.boxId)} />
+                    ),
+                },
+              ]}
+            />
             {total > exceptions.length && (
               <p className="quiet">The first {exceptions.length} of them. Fix these to see the next ones.</p>
             )}

@@ -1,8 +1,11 @@
 import { Link, NavLink, Outlet, useParams } from 'react-router'
 import { formatDate } from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import './drop.css'
 
 const steps = [
@@ -18,26 +21,24 @@ export default function DropLayout() {
   const drop = useParams().drop ?? ''
   const query = useAdmin('getDrop', { drop })
   return (
-    <ListState query={query} empty={() => null}>
+    <ListState query={query}>
       {(data) => {
         const { cutOffDay, shipBy, state, boxesOwed } = data.drop
         const left = data.boxes.shipped + data.boxes.delivered
         return (
           <>
-            <div className="adm-bar">
-              <div>
-                <p className="quiet drop-crumb">
-                  <Link to="/admin/drops">Drops</Link>
-                </p>
-                <h1>{dropTitle(drop)}</h1>
-                <p className="quiet num">
+            <ScreenHead
+              back={<Link to="/admin/drops">Drops</Link>}
+              title={dropTitle(drop)}
+              note={
+                <span className="num">
                   Cut-off {formatDate(cutOffDay)}&nbsp;· ships by {formatDate(shipBy)}&nbsp;·{' '}
-                  {(boxesOwed + left).toLocaleString('en-US')} {boxesOwed + left === 1 ? 'box' : 'boxes'},{' '}
-                  {left.toLocaleString('en-US')} shipped
-                </p>
-              </div>
+                  {counted(boxesOwed + left, 'box', 'boxes')}, {formatCount(left)} shipped
+                </span>
+              }
+            >
               {state === 'held' && <p className="st wn">Held: nothing is packed or shipped</p>}
-            </div>
+            </ScreenHead>
             <nav className="tabs is-open drop-steps" aria-label={`Steps of ${dropTitle(drop)}`}>
               {steps.map(({ to, label }) => (
                 <NavLink key={to} to={to ? `/admin/drops/${drop}/${to}` : `/admin/drops/${drop}`} end>

@@ -1,5 +1,6 @@
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import '../belts/belts.css'
 
 import { type FormEvent, useId, useState } from 'react'
@@ -11,6 +12,7 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
+import { Table } from '../ui/table.tsx'
 
 /** The drops by month, and which one the home page shows. */
 export default function DropsPage() {
@@ -25,24 +27,23 @@ export default function DropsPage() {
   const current = list.data?.drops.find((each) => each.isCurrent)
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Drops</h1>
-          <p className="quiet">
-            {list.data
-              ? current
-                ? `The home page shows ${dropTitle(current.drop)}.`
-                : 'The home page shows no belts.'
-              : '\u00a0'}
-          </p>
-        </div>
+      <ScreenHead
+        title="Drops"
+        note={
+          list.data
+            ? current
+              ? `The home page shows ${dropTitle(current.drop)}.`
+              : 'The home page shows no belts.'
+            : '\u00a0'
+        }
+      >
         <div className="adm-tools">
           <Link className="btn btn-2" to="/admin/drops/forecast">
             Forecast
           </Link>
           {staff.may('createDrop') && list.data && <NewDrop next={list.data.next} />}
         </div>
-      </div>
+      </ScreenHead>
       <ListState
         query={list}
         empty={({ drops }) => (drops.length === 0 ? 'No drops yet. Create the next one.' : null)}
@@ -154,72 +155,54 @@ export function DropsTable({ drops, canChoose, busy, onChoose }: DropsTableProps
   if (drops.length === 0)
     return <p className="panel list-wait">There are no drops yet. Create the next one.</p>
   return (
-    <div className="t-wrap drops-list">
-      <table className="grid-t cards-sm">
-        <thead>
-          <tr>
-            <th scope="col">Drop</th>
-            <th scope="col">Cut-off</th>
-            <th scope="col">Ships by</th>
-            <th scope="col">State</th>
-            <th scope="col" className="r">
-              Belts
-            </th>
-            <th scope="col" className="r">
-              Pieces
-            </th>
-            <th scope="col" className="r">
-              Boxes owed
-            </th>
-            <th scope="col">Home page</th>
-          </tr>
-        </thead>
-        <tbody>
-          {drops.map((each) => (
-            <tr key={each.drop}>
-              <td data-l="Drop">
-                <Link to={`/admin/drops/${each.drop}`}>
-                  <b>{dropTitle(each.drop)}</b>
-                </Link>
-              </td>
-              <td data-l="Cut-off">{formatDate(each.cutOffDay)}</td>
-              <td data-l="Ships by">{formatDate(each.shipBy)}</td>
-              <td data-l="State">
-                <span className={marks[each.state]}>{each.state}</span>
-              </td>
-              <td data-l="Belts" className="r">
-                <span>
-                  {each.belts}
-                  {each.activeBelts < each.belts && <small>{each.activeBelts} active</small>}
-                </span>
-              </td>
-              <td data-l="Pieces" className="r">
-                {formatCount(each.pieces)}
-              </td>
-              <td data-l="Boxes owed" className="r">
-                {formatCount(each.boxesOwed)}
-              </td>
-              <td data-l="Home page">
-                {each.isCurrent ? (
-                  <span className="st ok">Shown</span>
-                ) : canChoose && each.activeBelts > 0 ? (
-                  <button
-                    className="btn btn-2"
-                    type="button"
-                    disabled={busy}
-                    aria-label={`Show ${dropTitle(each.drop)} on the home page`}
-                    onClick={() => onChoose(each.drop)}
-                  >
-                    Show
-                  </button>
-                ) : (
-                  <span className="quiet">{each.activeBelts > 0 ? 'Not shown' : 'No active belts'}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      className="drops-list"
+      rows={drops}
+      keyOf={({ drop }) => drop}
+      columns={[
+        {
+          head: 'Drop',
+          cell: ({ drop }) => (
+            <Link to={`/admin/drops/${drop}`}>
+              <b>{dropTitle(drop)}</b>
+            </Link>
+          ),
+        },
+        { head: 'Cut-off', cell: ({ cutOffDay }) => formatDate(cutOffDay) },
+        { head: 'Ships by', cell: ({ shipBy }) => formatDate(shipBy) },
+        { head: 'State', cell: ({ state }) => <span className={marks[state]}>{state}</span> },
+        {
+          head: 'Belts',
+          isFigure: true,
+          cell: ({ belts, activeBelts }) => (
+            <span>
+              {belts}
+              {activeBelts < belts && <small>{activeBelts} active</small>}
+            </span>
+          ),
+        },
+        { head: 'Pieces', isFigure: true, cell: ({ pieces }) => formatCount(pieces) },
+        { head: 'Boxes owed', isFigure: true, cell: ({ boxesOwed }) => formatCount(boxesOwed) },
+        {
+          head: 'Home page',
+          cell: ({ drop, isCurrent, activeBelts }) =>
+            isCurrent ? (
+              <span className="st ok">Shown</span>
+            ) : canChoose && activeBelts > 0 ? (
+              <button
+                className="btn btn-2"
+                type="button"
+                disabled={busy}
+                aria-label={`Show ${dropTitle(drop)} on the home page`}
+                onClick={() => onChoose(drop)}
+              >
+                Show
+              </button>
+            ) : (
+              <span className="quiet">{activeBelts > 0 ? 'Not shown' : 'No active belts'}</span>
+            ),
+        },
+      ]}
+    />
   )
 }

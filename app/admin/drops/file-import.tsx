@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { FileOutcome } from '../../../domain/admin/packing-contracts.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { failedChange, sentenceOf, useChange } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { dropAddresses } from './use-drop.ts'
 
 type FileImportProps = {
@@ -22,7 +24,7 @@ export function FileImport({ drop, title, hint, calls, action, done }: FileImpor
   const [file, setFile] = useState<File | null>(null)
   const preview = useChange(calls.preview)
   const load = useChange(calls.load, { changes: dropAddresses })
-  const boxes = (count: number) => (count === 1 ? '1 box' : `${count.toLocaleString('en-US')} boxes`)
+  const boxes = (count: number) => counted(count, 'box', 'boxes')
   function choose(chosen: File | null) {
     setFile(chosen)
     load.reset()
@@ -98,9 +100,8 @@ function FilePreview({ outcome, words, sample = [], odd = [] }: FilePreviewProps
   return (
     <>
       <p>
-        {words} {known > 0 && `${known.toLocaleString('en-US')} already had it. `}
-        {badLines > 0 &&
-          `${badLines === 1 ? '1 line is' : `${badLines.toLocaleString('en-US')} lines are`} left out:`}
+        {words} {known > 0 && `${formatCount(known)} already had it. `}
+        {badLines > 0 && `${counted(badLines, 'line is', 'lines are')} left out:`}
       </p>
       {problems.length > 0 && (
         <ul className="adm-problems">

@@ -1,7 +1,10 @@
 import { Link } from 'react-router'
+import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import './drop.css'
 
 /** Lines shown per drop before "Show all". */
@@ -12,17 +15,11 @@ export default function ForecastPage() {
   const query = useAdmin('forecastDrops', {})
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <p className="quiet drop-crumb">
-            <Link to="/admin/drops">Drops</Link>
-          </p>
-          <h1>Forecast</h1>
-          <p className="quiet">
-            The next six drops, if they went out with the belts on the shelf now. It’s an estimate, and sets
-            nothing aside.
-          </p>
-        </div>
+      <ScreenHead
+        back={<Link to="/admin/drops">Drops</Link>}
+        title="Forecast"
+        note="The next six drops, if they went out with the belts on the shelf now. It’s an estimate, and sets nothing aside."
+      >
         <button
           className="btn btn-2"
           type="button"
@@ -31,7 +28,7 @@ export default function ForecastPage() {
         >
           Look again
         </button>
-      </div>
+      </ScreenHead>
       <ListState query={query} empty={({ drops }) => (drops.length === 0 ? 'No box is expected.' : null)}>
         {({ drops }) => (
           <ol className="forecast">
@@ -42,8 +39,7 @@ export default function ForecastPage() {
                     <Link to={`/admin/drops/${drop}`}>{dropTitle(drop)}</Link>
                   </h2>
                   <p className={filled < boxes ? 'st wn' : 'st ok'}>
-                    {filled.toLocaleString('en-US')} of {boxes.toLocaleString('en-US')}{' '}
-                    {boxes === 1 ? 'box' : 'boxes'} have a belt
+                    {formatCount(filled)} of {counted(boxes, 'box', 'boxes')} have a belt
                   </p>
                 </div>
                 <meter

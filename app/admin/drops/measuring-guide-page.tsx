@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { type Gender, genderNames, genders } from '../../../domain/belt.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { guideRule, measuringWays } from '../../../domain/measuring.ts'
 import { exampleSize, inchesAdded } from '../../../domain/sizing.ts'
 import { MeasureDrawing } from '../../sizing/measure-drawing.tsx'
@@ -21,9 +22,7 @@ export default function MeasuringGuidePage() {
   return (
     <>
       <PrintBar drop={drop} title="Measuring guide">
-        <ListState query={query} empty={() => null}>
-          {({ guides }) => <p className="quiet">{copiesLabel(guides)}</p>}
-        </ListState>
+        <ListState query={query}>{({ guides }) => <p className="quiet">{copiesLabel(guides)}</p>}</ListState>
       </PrintBar>
       <article className="sheet guide" data-theme="light">
         <header>
@@ -78,7 +77,7 @@ function copiesLabel(guides: number): string {
   if (guides === 0) return 'None of the packed boxes needs one.'
   return guides === 1
     ? 'One packed box gets it. Its slip says so.'
-    : `Print ${guides.toLocaleString('en-US')} copies, one for each packed box that needs it. Its slip says so.`
+    : `Print ${formatCount(guides)} copies, one for each packed box that needs it. Its slip says so.`
 }
 
 /** A drawing of the tape through the belt loops, level all around, with room for one finger. In ink, for paper. */

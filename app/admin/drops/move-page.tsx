@@ -1,13 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { addDays } from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { Instant } from '../ui/list-state.tsx'
-
+import { SelectField } from '../ui/select-field.tsx'
 import { MoveProgress } from './move-progress.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'
 
@@ -45,20 +47,15 @@ function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
   return (
     <section className="panel change-preview" aria-labelledby="who-is-told">
       <h2 id="who-is-told">
-        {mails === 1 ? '1 email' : `${mails.toLocaleString('en-US')} emails`} about{' '}
-        {boxes === 1 ? '1 box' : `${boxes.toLocaleString('en-US')} boxes`}
+        {counted(mails, 'email')} about {counted(boxes, 'box', 'boxes')}
       </h2>
       <ul>
-        <li>{toMembers.toLocaleString('en-US')} to the people who wear the belts</li>
-        <li>{toGivers.toLocaleString('en-US')} to people who gave a gift</li>
+        <li>{formatCount(toMembers)} to the people who wear the belts</li>
+        <li>{formatCount(toGivers)} to people who gave a gift</li>
         {unannounced > 0 && (
-          <li>
-            {unannounced.toLocaleString('en-US')} gifts are still a secret, so only the giver hears about it
-          </li>
+          <li>{formatCount(unannounced)} gifts are still a secret, so only the giver hears about it</li>
         )}
-        {unreachable > 0 && (
-          <li>{unreachable.toLocaleString('en-US')} boxes have no email address to write to</li>
-        )}
+        {unreachable > 0 && <li>{formatCount(unreachable)} boxes have no email address to write to</li>}
         {isMonth && <li>Each email goes out once that person’s boxes and next charge have moved</li>}
       </ul>
       <h3>{mail.subject}</h3>
@@ -182,20 +179,12 @@ export default function MovePage() {
             />
           )}
           {chosen === 'month' && (
-            <label className="field">
-              Move it to
-              <select
-                className="input"
-                value={months}
-                onChange={(event) => setMonths(Number(event.target.value))}
-              >
-                {[1, 2, 3].map((each) => (
-                  <option key={each} value={each}>
-                    {dropTitle(addDrops(drop.drop, each))}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label="Move it to"
+              value={String(months)}
+              options={[1, 2, 3].map((each) => [String(each), dropTitle(addDrops(drop.drop, each))])}
+              onChange={(chosen) => setMonths(Number(chosen))}
+            />
           )}
           <TextArea
             label="What everyone affected reads"

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { callAdmin, toastError, useReadAgain } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { dropAddresses } from './use-drop.ts'
 
 type Progress = { moved: number; stayed: AdminReply<'moveSome'>['stayed']; left: number }
@@ -43,10 +45,8 @@ export function MoveProgress({
   return (
     <div className="panel move-progress">
       <p>
-        {waiting === 1
-          ? '1 box of this drop still has to move'
-          : `${waiting.toLocaleString('en-US')} boxes of this drop still have to move`}
-        . We email each member once theirs has.
+        {counted(waiting, 'box of this drop still has to move', 'boxes of this drop still have to move')}. We
+        email each member once theirs has.
       </p>
       {progress && (
         <p className="drop-progress">
@@ -56,7 +56,7 @@ export function MoveProgress({
             value={progress.moved + progress.stayed.length}
           />
           <span role="status">
-            {progress.moved.toLocaleString('en-US')} moved, {progress.left.toLocaleString('en-US')} to go
+            {formatCount(progress.moved)} moved, {formatCount(progress.left)} to go
           </span>
         </p>
       )}

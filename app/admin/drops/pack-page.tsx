@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import {
@@ -11,6 +12,7 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
 import { BuyLabels } from './buy-labels.tsx'
@@ -33,7 +35,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
   const [weight, setWeight] = useState(usualWeight)
   const isWeight = Number(weight) >= leastWeight && Number(weight) <= mostWeight
   const [isAsked, setAsked] = useState(false)
-  const boxes = packed === 1 ? '1 box is' : `${packed.toLocaleString('en-US')} boxes are`
+  const boxes = counted(packed, 'box is', 'boxes are')
   const unpack = useChange('unpackBoxes', {
     changes: dropAddresses,
     onSuccess: ({ unpacked }) => {
@@ -43,7 +45,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
         description:
           unpacked === 1
             ? 'Its belt is back in stock.'
-            : `The belts from ${unpacked.toLocaleString('en-US')} boxes are back in stock.`,
+            : `The belts from ${formatCount(unpacked)} boxes are back in stock.`,
       })
     },
     onError: (error) => {
@@ -83,8 +85,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
             </Link>
             <span>
               Scan the slip, then the belt.{' '}
-              {checked > 0 &&
-                `${checked.toLocaleString('en-US')} of ${packed.toLocaleString('en-US')} are checked.`}
+              {checked > 0 && `${formatCount(checked)} of ${formatCount(packed)} are checked.`}
             </span>
           </li>
         )}
@@ -100,7 +101,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
                   download
                   onClick={onLabels}
                 >
-                  Labels CSV{unlabelled < packed && `, ${unlabelled.toLocaleString('en-US')} new`}
+                  Labels CSV{unlabelled < packed && `, ${formatCount(unlabelled)} new`}
                 </a>
               )}
               {isWeight && unlabelled < packed && (
@@ -130,7 +131,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
       </ol>
       {isAsked && (
         <ConfirmDialog
-          title={`Unpack ${packed === 1 ? '1 box' : `${packed.toLocaleString('en-US')} boxes`}?`}
+          title={`Unpack ${counted(packed, 'box', 'boxes')}?`}
           action="Unpack"
           isBusy={unpack.isPending}
           onClose={() => setAsked(false)}
@@ -164,7 +165,7 @@ export default function PackPage() {
   const query = useAdmin('previewPack', { drop: drop.drop })
   return (
     <div className="drop-step">
-      <ListState query={query} empty={() => null}>
+      <ListState query={query}>
         {(preview) => (
           <>
             <PackPreview drop={drop.drop} preview={preview} />
@@ -196,7 +197,7 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
         description:
           packed === 1
             ? 'Print its slip and label next.'
-            : `${packed.toLocaleString('en-US')} boxes. Print their slips and labels next.`,
+            : `${formatCount(packed)} boxes. Print their slips and labels next.`,
       })
     },
     onError: (error) => {
@@ -204,7 +205,7 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
       toastFailedChange(error)
     },
   })
-  const boxes = ready === 1 ? '1 box' : `${ready.toLocaleString('en-US')} boxes`
+  const boxes = counted(ready, 'box', 'boxes')
   return (
     <section className="panel" aria-labelledby="pack">
       <div className="drop-head">
@@ -242,7 +243,7 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
           <ul>
             {leftOut.map(({ reason, boxes }) => (
               <li key={reason}>
-                <b className="num">{boxes.toLocaleString('en-US')}</b> {reasons[reason] ?? `held: ${reason}`}
+                <b className="num">{formatCount(boxes)}</b> {reasons[reason] ?? `held: ${reason}`}
               </li>
             ))}
           </ul>

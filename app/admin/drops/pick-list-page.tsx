@@ -1,6 +1,8 @@
 import { Link, useParams } from 'react-router'
+import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { ListState } from '../ui/list-state.tsx'
 import './drop.css'
 import { PickTable, PrintBar } from './print-bar.tsx'
@@ -18,12 +20,12 @@ export default function PickListPage() {
         {({ lines, boxes, guides }) => (
           <div className="sheet" data-theme="light">
             <h2>
-              {dropTitle(drop)}: {boxes.toLocaleString('en-US')} {boxes === 1 ? 'piece' : 'pieces'}
+              {dropTitle(drop)}: {counted(boxes, 'piece')}
             </h2>
             <PickTable lines={lines} />
             {guides > 0 && (
               <p className="pick-guides">
-                And {guides.toLocaleString('en-US')}{' '}
+                And {formatCount(guides)}{' '}
                 <Link to={`/admin/drops/${drop}/measuring-guide`}>
                   measuring {guides === 1 ? 'guide' : 'guides'}
                 </Link>

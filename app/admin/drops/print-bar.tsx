@@ -2,22 +2,20 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PickLine } from '../../../domain/admin/packing-contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
+import { ScreenHead } from '../ui/screen-head.tsx'
 
 /** The toolbar of a printable screen; it isn't printed. */
 export function PrintBar({ drop, title, children }: { drop: string; title: string; children?: ReactNode }) {
   return (
-    <div className="adm-bar print-bar">
-      <div>
-        <p className="quiet drop-crumb">
-          <Link to={`/admin/drops/${drop}/pack`}>{dropTitle(drop)}, pack</Link>
-        </p>
-        <h1>{title}</h1>
-        {children}
-      </div>
+    <ScreenHead
+      back={<Link to={`/admin/drops/${drop}/pack`}>{dropTitle(drop)}, pack</Link>}
+      title={title}
+      more={children}
+    >
       <button className="btn btn-1" type="button" onClick={() => window.print()}>
         Print
       </button>
-    </div>
+    </ScreenHead>
   )
 }
 

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { ScanBox } from '../../../domain/admin/scan-contracts.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { callAdmin, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
 import { playScanSound, ScanField } from '../ui/scan-field.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import './drop.css'
 
 type Told = { verdict: AdminReply<'scanAtPacking'>['verdict'] | 'failed'; sentence: string }
@@ -25,14 +27,10 @@ export default function ScanPage() {
   const query = useAdmin('readPackingScan', { drop })
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <p className="quiet drop-crumb">
-            <Link to={`/admin/drops/${drop}/pack`}>{dropTitle(drop)}, pack</Link>
-          </p>
-          <h1>Check with a scanner</h1>
-        </div>
-      </div>
+      <ScreenHead
+        back={<Link to={`/admin/drops/${drop}/pack`}>{dropTitle(drop)}, pack</Link>}
+        title="Check with a scanner"
+      />
       <ListState
         query={query}
         empty={({ packed }) => (packed === 0 ? 'No box of this month is packed yet. Pack them first.' : null)}
@@ -113,7 +111,7 @@ function Scanning({ drop, start }: { drop: string; start: AdminReply<'readPackin
         </section>
       )}
       <p className="num">
-        {checked.toLocaleString('en-US')} of {packed.toLocaleString('en-US')} boxes checked
+        {formatCount(checked)} of {formatCount(packed)} boxes checked
       </p>
       <progress max={Math.max(packed, 1)} value={checked} aria-label="Boxes checked" />
     </div>

@@ -1,9 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { BoxTable } from './box-table.tsx'
 import { FileImport } from './file-import.tsx'
@@ -216,7 +218,7 @@ export default function ShipPage() {
                 aria-pressed={each.filter === filter}
                 onClick={() => setFilter(each.filter)}
               >
-                {each.label} <span className="num">{boxes[each.filter].toLocaleString('en-US')}</span>
+                {each.label} <span className="num">{formatCount(boxes[each.filter])}</span>
               </button>
             ))}
             <input
@@ -268,7 +270,7 @@ function ShipLabelled({ drop }: { drop: string }) {
   })
   const bought = data?.bought ?? 0
   if (!staff.may('shipLabelled') || bought === 0) return null
-  const boxes = bought === 1 ? '1 box' : `${bought.toLocaleString('en-US')} boxes`
+  const boxes = counted(bought, 'box', 'boxes')
   return (
     <section className="panel" aria-labelledby="labelled">
       <div className="drop-head">

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
+import { counted } from '../ui/counted.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
 import { PrintBar } from './print-bar.tsx'
 import './drop.css'
@@ -24,7 +25,7 @@ export default function SlipsPage() {
       <PrintBar drop={drop} title="Packing slips">
         {query.data && (
           <p className="quiet num">
-            {query.data.slips.length} {query.data.slips.length === 1 ? 'slip' : 'slips'}
+            {counted(query.data.slips.length, 'slip')}
             {query.data.nextCursor || !pages.isFirst ? ' on this page; print page by page' : ''}
           </p>
         )}
@@ -40,9 +41,7 @@ export default function SlipsPage() {
                 <PackingSlip key={slip.boxId} slip={slip} drop={drop} shopName={shopName} />
               ))}
             </div>
-            <div className="print-bar">
-              <Pager pages={pages} nextCursor={nextCursor} words={['Before', 'Next']} />
-            </div>
+            <Pager pages={pages} nextCursor={nextCursor} words={['Before', 'Next']} />
           </>
         )}
       </ListState>

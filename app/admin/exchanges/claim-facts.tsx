@@ -4,6 +4,7 @@ import { formatDate, formatDay } from '../../../domain/calendar-date.ts'
 import { brokenPartNames } from '../../../domain/warranty.ts'
 import { callAddress } from '../../browser/call-api.ts'
 import { useStaff } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { givenLabel } from './exchange-labels.ts'
 
 type ClaimFactsProps = { exchange: ExchangeRow; claim: NonNullable<ExchangeRow['claim']> }
@@ -21,11 +22,11 @@ export function ClaimFacts({ exchange, claim }: ClaimFactsProps) {
             <dd>{brokenPartNames[part]}</dd>
           </div>
         )}
-        {arrivedOn && (
+        {ageDays !== null && arrivedOn && (
           <div>
             <dt>Age</dt>
             <dd className="num">
-              {ageDays === 1 ? '1 day' : `${ageDays} days`}, since {formatDay(arrivedOn)}
+              {counted(ageDays, 'day')}, since {formatDay(arrivedOn)}
             </dd>
           </div>
         )}

@@ -5,6 +5,7 @@ import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 
 import type { ExchangeAct } from '../../../domain/exchange.ts'
+import { TextArea } from '../../ui/text-field.tsx'
 import { useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/list-state.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
@@ -136,7 +137,7 @@ function LabelUpload({ exchangeId }: { exchangeId: string }) {
   const sent = useExchangeChange('markLabelSent', 'Thanks. We’ll wait for the belt now')
   if (!staff.may('uploadReturnLabel')) return null
   return (
-    <div className="exchange-label">
+    <div>
       <label className="field">
         <span>Prepaid label, a PDF of up to 3 MB</span>
         <input
@@ -200,16 +201,13 @@ function ExchangeNote({ exchange: { id, note, number } }: { exchange: ExchangeRo
         if (!keep.isPending) keep.mutate({ exchangeId: id, note: typed, was: { note: began } })
       }}
     >
-      <label className="field">
-        <span className="label">Note (only your team sees this)</span>
-        <textarea
-          className="input"
-          rows={2}
-          maxLength={2000}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </label>
+      <TextArea
+        label="Note (only your team sees this)"
+        rows={2}
+        maxLength={2000}
+        value={typed}
+        onChange={setTyped}
+      />
       <div className="adm-tools">
         <button className="btn btn-2" type="submit">
           Save note

@@ -2,6 +2,7 @@ import { exchangeStates } from '../../../domain/exchange.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
 import { ExchangeCard } from './exchange-card.tsx'
 import { stateLabel } from './exchange-labels.ts'
@@ -28,15 +29,12 @@ export default function ExchangesPage() {
   })
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Exchanges</h1>
-          <p className="quiet num" role="status">
-            {exchanges.data
-              ? `${exchanges.data.open} open, ${exchanges.data.late} past the promised day`
-              : ' '}
-          </p>
-        </div>
+      <ScreenHead
+        title="Exchanges"
+        status={
+          exchanges.data ? `${exchanges.data.open} open, ${exchanges.data.late} past the promised day` : null
+        }
+      >
         <div className="adm-tools">
           <FilterSelect
             label="State"
@@ -51,7 +49,7 @@ export default function ExchangesPage() {
             }}
           />
         </div>
-      </div>
+      </ScreenHead>
       <ListState
         query={exchanges}
         empty={(data) =>

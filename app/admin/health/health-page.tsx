@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useAdmin } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 
 const words = { good: 'Every promise is kept', watch: 'Something needs a look', bad: 'Something is wrong' }
 const signs = { good: 'ok', watch: 'wn', bad: 'no' }
@@ -11,19 +12,18 @@ export default function HealthPage() {
   const health = useAdmin('readHealth', {})
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Health</h1>
-          <p className="quiet" role="status">
-            {health.data ? (
-              <>
-                {words[health.data.state]}, as of <Instant at={health.data.at} />
-              </>
-            ) : (
-              'Looking …'
-            )}
-          </p>
-        </div>
+      <ScreenHead
+        title="Health"
+        status={
+          health.data ? (
+            <>
+              {words[health.data.state]}, as of <Instant at={health.data.at} />
+            </>
+          ) : (
+            'Looking …'
+          )
+        }
+      >
         <button
           className="btn btn-2"
           type="button"
@@ -32,8 +32,8 @@ export default function HealthPage() {
         >
           Look again
         </button>
-      </div>
-      <ListState query={health} empty={() => null}>
+      </ScreenHead>
+      <ListState query={health}>
         {({ lines }) => (
           <ul className="panel health">
             {lines.map(({ id, label, value, state, advice, link }) => (

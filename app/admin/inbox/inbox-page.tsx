@@ -3,6 +3,7 @@ import { contactCategories, contactCategoryNames } from '../../../domain/contact
 import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
 import { CannedAnswers } from './canned-answers.tsx'
@@ -67,13 +68,12 @@ export default function InboxPage() {
   const filtered = words !== '' || category !== ''
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Inbox</h1>
-          <p className="quiet num" role="status">
-            {messages.data ? `${messages.data.open} open, ${messages.data.late} past the promised hour` : ' '}
-          </p>
-        </div>
+      <ScreenHead
+        title="Inbox"
+        status={
+          messages.data ? `${messages.data.open} open, ${messages.data.late} past the promised hour` : null
+        }
+      >
         <div className="adm-tools">
           <SearchField
             label="Search name, email, subject or order"
@@ -95,7 +95,7 @@ export default function InboxPage() {
             onChange={(value) => narrow('state', value === 'open' ? '' : value)}
           />
         </div>
-      </div>
+      </ScreenHead>
       <div className={open ? 'inbox is-reading' : 'inbox'}>
         <div className="inbox-list">
           <ListState
@@ -121,11 +121,11 @@ export default function InboxPage() {
           </p>
         </div>
         {open && (
-          <div className="inbox-thread panel">
+          <div className="panel">
             <button className="text-btn inbox-back" type="button" onClick={() => setSearch('thread', '')}>
               Back to the list
             </button>
-            <ListState query={thread} empty={() => null}>
+            <ListState query={thread}>
               {(data) => <ThreadView thread={data} writing={writing} setWriting={setWriting} />}
             </ListState>
           </div>

@@ -83,6 +83,19 @@ describe('an inbox answer', () => {
     expect(sessionStorage.getItem('draft:answer:m1')).toBeNull()
   })
 
+  it('says whether it waits, left, or came back', async () => {
+    const answer = { ...entry, kind: 'out', who: 'ana', text: 'On its way.' }
+    const [problem, sentAt] = ['552 5.2.2 Mailbox full', entry.at]
+    for (const [changes, words] of [
+      [{ problem }, 'Not sent yet: 552 5.2.2 Mailbox full'],
+      [{ problem, sentAt }, 'It came back: 552 5.2.2 Mailbox full'],
+      [{}, 'On its way out.'],
+    ] as const) {
+      const page = await openAdmin(view({ entries: [entry, { ...answer, id: 'e2', ...changes }] }), canned())
+      expect(page.words()).toContain(words)
+    }
+  })
+
   it('allows only a note while a colleague answers', async () => {
     let closed = 0
     const page = await openAdmin(<NoteForm thread={thread()} onClose={() => closed++} />, {

@@ -126,7 +126,12 @@ const sizeOf = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 function Sent({ entry }: { entry: Entry }) {
-  if (entry.problem) return <p className="note-line">Not sent yet: {entry.problem}</p>
+  if (entry.problem)
+    return (
+      <p className="note-line">
+        {entry.sentAt ? 'It came back' : 'Not sent yet'}: {entry.problem}
+      </p>
+    )
   if (!entry.sentAt) return <p className="quiet">On its way out.</p>
   return (
     <p className="quiet">

@@ -7,6 +7,7 @@ import { formatCount } from '../../../domain/count.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { useAdmin } from '../client/use-admin.ts'
+import { SelectField } from '../ui/select-field.tsx'
 
 type Count = AdminReply<'countLetterReaders'>['leftOut'][number]
 
@@ -45,18 +46,16 @@ export function AudiencePanel({ letterId, audience, savedVersion, onChange }: Au
   return (
     <section className="panel adm-form" aria-labelledby="letter-who">
       <h2 id="letter-who">Who gets it</h2>
-      <label className="field">
-        Readers
-        <select
-          className="input"
-          value={audience.who}
-          onChange={(event) => onChange({ ...audience, who: event.target.value as LetterAudience['who'] })}
-        >
-          <option value="everyone">Everyone who agreed</option>
-          <option value="members">Members who agreed</option>
-          <option value="others">Those who aren’t members yet</option>
-        </select>
-      </label>
+      <SelectField
+        label="Readers"
+        value={audience.who}
+        options={[
+          ['everyone', 'Everyone who agreed'],
+          ['members', 'Members who agreed'],
+          ['others', 'Those who aren’t members yet'],
+        ]}
+        onChange={(who) => onChange({ ...audience, who })}
+      />
       {audience.who !== 'others' && (
         <details
           open={

@@ -5,6 +5,7 @@ import { late } from '../../ui/late.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { PictureField } from '../ui/picture-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { blockName, blockNames } from './letter-labels.ts'
 
@@ -237,43 +238,26 @@ function BeltChoice({ onChoose }: { onChoose: (belt: BeltWords) => void }) {
   if (belts.isError) return <p role="alert">The belts couldn’t be read. Close this and try again.</p>
   return (
     <div className="letter-two">
-      <label className="field">
-        Drop
-        <select
-          className="input"
-          value={drop ?? belts.data.drop ?? ''}
-          onChange={(event) => setDrop(event.target.value)}
-        >
-          {drops.data?.drops.map((each) => (
-            <option key={each.drop} value={each.drop}>
-              {dropTitle(each.drop)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        Belt
-        <select
-          className="input"
-          value=""
-          onChange={(event) => {
-            const belt = belts.data.belts.find(({ id }) => id === event.target.value)
-            if (!belt) return
-            onChoose({
-              ...{ type: 'belt', beltId: belt.id, slug: belt.slug, name: belt.name },
-              words: [belt.description, belt.suits].filter(Boolean).join(' '),
-              ...{ imageUrl: belt.imageUrl, imageAlt: belt.imageAlt },
-            })
-          }}
-        >
-          <option value="">Choose a belt …</option>
-          {belts.data.belts.map((belt) => (
-            <option key={belt.id} value={belt.id}>
-              {belt.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Drop"
+        value={drop ?? belts.data.drop ?? ''}
+        options={drops.data?.drops.map((each) => [each.drop, dropTitle(each.drop)]) ?? []}
+        onChange={setDrop}
+      />
+      <SelectField
+        label="Belt"
+        value=""
+        options={[['', 'Choose a belt …'], ...belts.data.belts.map((belt) => [belt.id, belt.name] as const)]}
+        onChange={(chosen) => {
+          const belt = belts.data.belts.find(({ id }) => id === chosen)
+          if (!belt) return
+          onChoose({
+            ...{ type: 'belt', beltId: belt.id, slug: belt.slug, name: belt.name },
+            words: [belt.description, belt.suits].filter(Boolean).join(' '),
+            ...{ imageUrl: belt.imageUrl, imageAlt: belt.imageAlt },
+          })
+        }}
+      />
     </div>
   )
 }

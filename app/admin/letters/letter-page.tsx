@@ -7,6 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { AudiencePanel } from './audience-panel.tsx'
 import { BlockEditor } from './block-editor.tsx'
 import { stateLabels, stateSigns } from './letter-labels.ts'
@@ -32,19 +33,18 @@ export default function LetterPage() {
   const shown = letter.data
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <Link to="/admin/letters" className="quiet order-back">
-            Letters
-          </Link>
-          <h1>{shown ? shown.subject || 'A new letter' : 'Letter'}</h1>
-          {shown && (
-            <p className="quiet">
+      <ScreenHead
+        back={<Link to="/admin/letters">Letters</Link>}
+        title={shown ? shown.subject || 'A new letter' : 'Letter'}
+        note={
+          shown && (
+            <>
               {dropTitle(shown.month)},{' '}
               <span className={stateSigns[shown.state]}>{stateLabels[shown.state]}</span>
-            </p>
-          )}
-        </div>
+            </>
+          )
+        }
+      >
         {shown?.publishedAt && (
           <div className="adm-tools">
             <a className="btn btn-2" href={`/letters/${shown.slug}`}>
@@ -52,8 +52,8 @@ export default function LetterPage() {
             </a>
           </div>
         )}
-      </div>
-      <ListState query={letter} empty={() => null}>
+      </ScreenHead>
+      <ListState query={letter}>
         {(data) =>
           data.state === 'draft' ? (
             <Writing key={data.id} letter={data} onRead={() => void letter.refetch()} />

@@ -6,6 +6,8 @@ import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { useToday } from '../../shop/use-shop.ts'
 import { toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { Table } from '../ui/table.tsx'
 import { stateLabels, stateSigns } from './letter-labels.ts'
 import './letters.css'
 
@@ -16,15 +18,12 @@ export default function LettersPage() {
   const letters = useAdmin('listLetters', pages.cursor ? { cursor: pages.cursor } : {}, { keeps: true })
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Letters</h1>
-          <p className="quiet">
-            One a month, with the drop. The shop drafts it when you show a drop. You finish it and send it.
-          </p>
-        </div>
+      <ScreenHead
+        title="Letters"
+        note="One a month, with the drop. The shop drafts it when you show a drop. You finish it and send it."
+      >
         {staff.may('createLetter') && <NewLetter />}
-      </div>
+      </ScreenHead>
       <ListState
         keeps
         query={letters}
@@ -33,52 +32,41 @@ export default function LettersPage() {
         }
       >
         {(data) => (
-          <section className="t-wrap" aria-label="Letters">
-            <table className="grid-t cards-sm num">
-              <thead>
-                <tr>
-                  <th scope="col">Letter</th>
-                  <th scope="col">Month</th>
-                  <th scope="col">State</th>
-                  <th scope="col">When</th>
-                  <th scope="col" className="r">
-                    Sent
-                  </th>
-                  <th scope="col" className="r">
-                    Bounced
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.letters.map((letter) => (
-                  <tr key={letter.id}>
-                    <td data-l="Letter">
-                      <span>
-                        <Link to={`/admin/letters/${letter.id}`}>{letter.subject || 'No subject yet'}</Link>
-                        {letter.isByShop && letter.state === 'draft' && <small>Drafted by the shop</small>}
-                        {letter.stoppedBecause && <small>{letter.stoppedBecause}</small>}
-                      </span>
-                    </td>
-                    <td data-l="Month">{dropTitle(letter.month)}</td>
-                    <td data-l="State">
-                      <span className={stateSigns[letter.state]}>{stateLabels[letter.state]}</span>
-                    </td>
-                    <td data-l="When">
-                      <When letter={letter} />
-                    </td>
-                    <td data-l="Sent" className="r">
-                      {letter.figures
-                        ? `${formatCount(letter.figures.sent)} of ${formatCount(letter.figures.readers)}`
-                        : '–'}
-                    </td>
-                    <td data-l="Bounced" className="r">
-                      {letter.figures ? formatCount(letter.figures.bounced) : '–'}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            label="Letters"
+            className="num"
+            rows={data.letters}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                head: 'Letter',
+                cell: (letter) => (
+                  <span>
+                    <Link to={`/admin/letters/${letter.id}`}>{letter.subject || 'No subject yet'}</Link>
+                    {letter.isByShop && letter.state === 'draft' && <small>Drafted by the shop</small>}
+                    {letter.stoppedBecause && <small>{letter.stoppedBecause}</small>}
+                  </span>
+                ),
+              },
+              { head: 'Month', cell: ({ month }) => dropTitle(month) },
+              {
+                head: 'State',
+                cell: ({ state }) => <span className={stateSigns[state]}>{stateLabels[state]}</span>,
+              },
+              { head: 'When', cell: (letter) => <When letter={letter} /> },
+              {
+                head: 'Sent',
+                isFigure: true,
+                cell: ({ figures }) =>
+                  figures ? `${formatCount(figures.sent)} of ${formatCount(figures.readers)}` : '–',
+              },
+              {
+                head: 'Bounced',
+                isFigure: true,
+                cell: ({ figures }) => (figures ? formatCount(figures.bounced) : '–'),
+              },
+            ]}
+          />
         )}
       </ListState>
       <Pager pages={pages} nextCursor={letters.data?.nextCursor ?? null} />

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { LetterView } from '../../../domain/admin/letter-contracts.ts'
+import { formatCount } from '../../../domain/count.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -103,7 +104,7 @@ export function SendPanel({ letter, isSaved, onSent }: SendPanelProps) {
           onClose={() => setAsking(false)}
         >
           <p>
-            It goes to <b className="num">{readers.data?.readers.toLocaleString('en-US') ?? '…'}</b> people.
+            It goes to <b className="num">{readers.data ? formatCount(readers.data.readers) : '…'}</b> people.
             {readers.data?.readers === 0 &&
               ' No one who agreed to letters is chosen, so choose other readers first.'}{' '}
             You can stop it while it’s leaving, but what has left can’t be called back.

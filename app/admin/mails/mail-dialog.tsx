@@ -43,7 +43,7 @@ export function MailDialog({ id, changes, onClose }: MailDialogProps) {
           <Icon name="close" />
         </button>
       </div>
-      <ListState query={mail} empty={() => null}>
+      <ListState query={mail}>
         {(data) => (
           <div className="mail-body">
             <MailFacts data={data} />

@@ -5,8 +5,10 @@ import { mailLabel } from '../../../domain/mail-kinds.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
+import { Table } from '../ui/table.tsx'
 import { MailDialog, stateLabel } from './mail-dialog.tsx'
 
 type State = (typeof mailStates)[number]
@@ -52,13 +54,7 @@ export default function MailsPage() {
   }
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Emails</h1>
-          <p className="quiet num" role="status">
-            {mails.data ? countLabel(mails.data) : ' '}
-          </p>
-        </div>
+      <ScreenHead title="Emails" status={mails.data ? countLabel(mails.data) : null}>
         <search className="adm-tools">
           <SearchField
             label="Find an email"
@@ -81,7 +77,7 @@ export default function MailsPage() {
             onChange={(value) => choose('state', value)}
           />
         </search>
-      </div>
+      </ScreenHead>
       <ListState
         keeps
         query={mails}
@@ -90,57 +86,46 @@ export default function MailsPage() {
         }
       >
         {(data) => (
-          <section className="t-wrap" aria-label="Emails">
-            <table className="grid-t cards-sm">
-              <thead>
-                <tr>
-                  <th scope="col">Email</th>
-                  <th scope="col">To</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Written</th>
-                  <th scope="col">Sent, or next try</th>
-                  <th scope="col">
-                    <span className="sr">Read</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.mails.map((mail) => (
-                  <tr key={mail.id}>
-                    <td data-l="Email">
-                      <span>
-                        {mail.subject ?? mailLabel(mail.kind)}
-                        {mail.subject && <small>{mailLabel(mail.kind)}</small>}
-                        {mail.isCopy && <small>Sent again from the admin</small>}
-                      </span>
-                    </td>
-                    <td data-l="To" className="mail-to">
-                      {mail.recipient}
-                    </td>
-                    <td data-l="State">
-                      <span className={`st ${signs[mail.state]}`}>
-                        <span>
-                          {stateLabel[mail.state]}
-                          {mail.problem && <small>{mail.problem}</small>}
-                        </span>
-                      </span>
-                    </td>
-                    <td data-l="Written">
-                      <Instant at={mail.createdAt} />
-                    </td>
-                    <td data-l="Sent, or next try">
-                      <Instant at={mail.sentAt ?? mail.runAt} />
-                    </td>
-                    <td>
-                      <button className="text-btn" type="button" onClick={() => setOpen(mail.id)}>
-                        Read<span className="sr"> {mailLabel(mail.kind)}</span>
-                      </button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            label="Emails"
+            rows={data.mails}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                head: 'Email',
+                cell: ({ subject, kind, isCopy }) => (
+                  <span>
+                    {subject ?? mailLabel(kind)}
+                    {subject && <small>{mailLabel(kind)}</small>}
+                    {isCopy && <small>Sent again from the admin</small>}
+                  </span>
+                ),
+              },
+              { head: 'To', className: 'mail-to', cell: ({ recipient }) => recipient },
+              {
+                head: 'State',
+                cell: ({ state, problem }) => (
+                  <span className={`st ${signs[state]}`}>
+                    <span>
+                      {stateLabel[state]}
+                      {problem && <small>{problem}</small>}
+                    </span>
+                  </span>
+                ),
+              },
+              { head: 'Written', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+              { head: 'Sent, or next try', cell: ({ sentAt, runAt }) => <Instant at={sentAt ?? runAt} /> },
+              {
+                head: 'Read',
+                isHeadHidden: true,
+                cell: ({ id, kind }) => (
+                  <button className="text-btn" type="button" onClick={() => setOpen(id)}>
+                    Read<span className="sr"> {mailLabel(kind)}</span>
+                  </button>
+                ),
+              },
+            ]}
+          />
         )}
       </ListState>
       <Pager pages={pages} nextCursor={mails.data?.nextCursor ?? null} />

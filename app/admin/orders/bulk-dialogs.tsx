@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { oddTracking } from '../../../domain/tracking.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toastFailedChange, toastUnmade, useChange } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/dialogs.tsx'
+import { FormDialog, SubmitDialog } from '../ui/dialogs.tsx'
 import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
 /** Emails the buyers of the selected orders: written, previewed for the first of them, then sent. */
@@ -63,16 +63,13 @@ export function MailOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
               onChange={(subject) => change({ subject })}
               maxLength={120}
             />
-            <label className="field">
-              <span className="label">Email</span>
-              <textarea
-                className="input"
-                rows={7}
-                maxLength={4000}
-                value={text}
-                onChange={(event) => change({ text: event.target.value })}
-              />
-            </label>
+            <TextArea
+              label="Email"
+              rows={7}
+              maxLength={4000}
+              value={text}
+              onChange={(text) => change({ text })}
+            />
             <p className="quiet">
               {'{name}'} is the buyer’s first name and {'{order}'} the order’s number. It’s about their order,
               so it reaches them without a newsletter sign-up. Don’t use it to sell.
@@ -116,59 +113,48 @@ export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) 
   })
   const odd = parcels.filter(({ trackingNumber }) => oddTracking(trackingNumber)).length
   return (
-    <FormDialog onClose={onClose} labelledBy="track-title" className="adm adm-dialog adm-confirm">
-      <form
-        className="adm-dialog-form adm-stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (parcels.length > 0 && !change.isPending) change.mutate({ parcels })
-        }}
-      >
-        <h2 id="track-title">Tracking numbers</h2>
-        <p className="quiet">Scan or type one for each. Empty fields stay as they are.</p>
-        <ul className="order-track">
-          {orders.map((order) => (
-            <li key={order.id}>
-              <label>
-                <span>
-                  <span className="num">{order.orderNumber}</span>
-                  <small className="quiet">{order.shippingInfo?.recipientName ?? 'No address'}</small>
-                </span>
-                <input
-                  className="input num"
-                  autoComplete="off"
-                  maxLength={100}
-                  placeholder={order.shippingInfo?.trackingNumber ?? ''}
-                  disabled={!order.shippingInfo}
-                  value={numbers[order.id] ?? ''}
-                  onChange={(event) => setNumbers((known) => ({ ...known, [order.id]: event.target.value }))}
-                  onKeyDown={(event) => {
-                    if (event.key !== 'Enter') return
-                    event.preventDefault()
-                    const fields = [...(event.currentTarget.form?.querySelectorAll('input:enabled') ?? [])]
-                    const next = fields[fields.indexOf(event.currentTarget) + 1]
-                    if (next instanceof HTMLInputElement) next.focus()
-                  }}
-                />
-              </label>
-            </li>
-          ))}
-        </ul>
-        {odd > 0 && (
-          <p className="adm-note" role="status">
-            {odd === 1 ? 'One number doesn’t' : `${odd} numbers don’t`} look like one of UPS, USPS or FedEx.
-            Check the label.
-          </p>
-        )}
-        <div className="adm-tools">
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn btn-ink" type="submit" disabled={parcels.length === 0 || change.isPending}>
-            Save {parcels.length || ''}
-          </button>
-        </div>
-      </form>
-    </FormDialog>
+    <SubmitDialog
+      title="Tracking numbers"
+      action={`Save ${parcels.length || ''}`}
+      isBlocked={parcels.length === 0 || change.isPending}
+      onSubmit={() => change.mutate({ parcels })}
+      onClose={onClose}
+    >
+      <p className="quiet">Scan or type one for each. Empty fields stay as they are.</p>
+      <ul className="order-track">
+        {orders.map((order) => (
+          <li key={order.id}>
+            <label>
+              <span>
+                <span className="num">{order.orderNumber}</span>
+                <small className="quiet">{order.shippingInfo?.recipientName ?? 'No address'}</small>
+              </span>
+              <input
+                className="input num"
+                autoComplete="off"
+                maxLength={100}
+                placeholder={order.shippingInfo?.trackingNumber ?? ''}
+                disabled={!order.shippingInfo}
+                value={numbers[order.id] ?? ''}
+                onChange={(event) => setNumbers((known) => ({ ...known, [order.id]: event.target.value }))}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return
+                  event.preventDefault()
+                  const fields = [...(event.currentTarget.form?.querySelectorAll('input:enabled') ?? [])]
+                  const next = fields[fields.indexOf(event.currentTarget) + 1]
+                  if (next instanceof HTMLInputElement) next.focus()
+                }}
+              />
+            </label>
+          </li>
+        ))}
+      </ul>
+      {odd > 0 && (
+        <p className="adm-note" role="status">
+          {odd === 1 ? 'One number doesn’t' : `${odd} numbers don’t`} look like one of UPS, USPS or FedEx.
+          Check the label.
+        </p>
+      )}
+    </SubmitDialog>
   )
 }

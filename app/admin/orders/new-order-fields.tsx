@@ -1,6 +1,6 @@
 import { states } from '../../../domain/address.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
-import { styles } from '../../../domain/belt.ts'
+import { type Style, styleNames, styles } from '../../../domain/belt.ts'
 import { answersOf, type CartItem, cartItemOf } from '../../../domain/cart.ts'
 import {
   type ManualOrderKind,
@@ -122,7 +122,6 @@ const kinds: [ManualOrderKind, string][] = [
   ['free', 'Free'],
   ['replacement', 'Replacement'],
 ]
-const styleNames = { dress: 'Dress', casual: 'Casual', stretch: 'Stretch' }
 
 type FieldsProps = { text: OrderText; onChange: (part: Partial<OrderText>) => void }
 
@@ -160,20 +159,12 @@ export function OrderFields({ text, onChange }: FieldsProps) {
           <div className="fields">
             {field('email', 'Buyer’s email', 'f3', { type: 'email' })}
             {text.kind === 'paid' && (
-              <label className="field f3">
-                Paid by
-                <select
-                  className="input"
-                  value={text.paidBy}
-                  onChange={(event) => onChange({ paidBy: event.target.value as OfflinePaymentMethod })}
-                >
-                  {offlinePaymentMethods.map((each) => (
-                    <option key={each} value={each}>
-                      {offlinePaymentLabels[each]}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <SelectField
+                label="Paid by"
+                value={text.paidBy}
+                options={offlinePaymentMethods.map((each) => [each, offlinePaymentLabels[each]])}
+                onChange={(paidBy) => onChange({ paidBy })}
+              />
             )}
           </div>
           <BeltFields text={text} onChange={onChange} />
@@ -182,21 +173,12 @@ export function OrderFields({ text, onChange }: FieldsProps) {
             {field('address', 'Address', 'f3')}
             {field('address2', 'Apartment, floor (optional)', 'f3')}
             {field('city', 'City', 'f3')}
-            <label className="field f3">
-              State
-              <select
-                className="input"
-                value={text.state}
-                onChange={(event) => onChange({ state: event.target.value })}
-              >
-                <option value="">Choose</option>
-                {states.map(({ code, name }) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label="State"
+              value={text.state}
+              options={[['', 'Choose'], ...states.map(({ code, name }) => [code, name] as const)]}
+              onChange={(state) => onChange({ state })}
+            />
             {field('zipCode', 'ZIP code', 'f3', { inputMode: 'numeric', maxLength: 10 })}
           </div>
           {text.isGift && <GiftFields text={text} onChange={onChange} />}
@@ -280,10 +262,7 @@ function BeltFields({ text, onChange }: FieldsProps) {
             ['male', 'Men'],
             ['female', 'Women'],
           ]}
-          onChange={(value) => {
-            const gender = value as OrderText['gender']
-            onChange({ gender, size: beltSizes[gender][2]! })
-          }}
+          onChange={(gender) => onChange({ gender, size: beltSizes[gender][2]! })}
         />
         <SelectField
           label="Belt size"
@@ -297,7 +276,7 @@ function BeltFields({ text, onChange }: FieldsProps) {
         {offered.map((style) => (
           <label key={style} className="order-view">
             <input type="checkbox" checked={text.styles.includes(style)} onChange={() => toggle(style)} />
-            {styleNames[style as keyof typeof styleNames] ?? style}
+            {style in styleNames ? styleNames[style as Style] : style}
           </label>
         ))}
       </fieldset>

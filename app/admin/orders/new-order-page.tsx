@@ -12,6 +12,7 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { emptyOrder, OrderFields, type OrderText, orderAgain, orderOf } from './new-order-fields.tsx'
 import './orders.css'
 import './order-list.css'
@@ -103,21 +104,16 @@ export default function NewOrderPage() {
 
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <Link to="/admin" className="quiet order-back">
-            Orders
-          </Link>
-          <h1 ref={top} tabIndex={-1}>
-            New order
-          </h1>
-          <p className="quiet">By phone, at a market, on the house, or in place of a belt that went wrong.</p>
-        </div>
-      </div>
+      <ScreenHead
+        back={<Link to="/admin">Orders</Link>}
+        title="New order"
+        titleRef={top}
+        note="By phone, at a market, on the house, or in place of a belt that went wrong."
+      />
       {made ? (
         <MadeOrder made={made} onAgain={again} />
       ) : (
-        <form className="panel adm-stack new-order" onSubmit={onSubmit} noValidate>
+        <form className="panel adm-stack" onSubmit={onSubmit} noValidate>
           <OrderFields text={text} onChange={change} />
           {preview && <PreviewPanel preview={preview} />}
           {failure && (

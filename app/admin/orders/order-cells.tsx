@@ -4,7 +4,7 @@ import { type OrderStatus, oddTransition, orderStatuses } from '../../../domain/
 import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStaff } from '../client/use-admin.ts'
-import { AskDialog, FormDialog } from '../ui/dialogs.tsx'
+import { AskDialog, SubmitDialog } from '../ui/dialogs.tsx'
 import { useSetStatus, useSetTracking } from './use-order-change.ts'
 
 const signs: Record<OrderStatus, string> = {
@@ -129,52 +129,40 @@ function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
     if (trackingNumber === '' || trackingNumber === known) return onClose()
     const odd = oddTracking(trackingNumber)
     if (odd && odd !== doubt) return setDoubt(odd)
-    if (!change.isPending)
-      change.mutate({ orderId: order.id, shippingInfoId: parcel.id, trackingNumber, was })
+    change.mutate({ orderId: order.id, shippingInfoId: parcel.id, trackingNumber, was })
   }
 
   return (
-    <FormDialog onClose={onClose} labelledBy="tracking-title" className="adm adm-dialog adm-confirm">
-      <form
-        className="adm-dialog-form adm-stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
+    <SubmitDialog
+      title={`Tracking of ${order.orderNumber}`}
+      action={doubt ? 'Save it anyway' : 'Save'}
+      isBusy={change.isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <TextField
+        label="Tracking number"
+        value={typed}
+        onChange={(value) => {
+          setTyped(value)
+          setDoubt(null)
         }}
-      >
-        <h2 id="tracking-title">Tracking of {order.orderNumber}</h2>
-        <TextField
-          label="Tracking number"
-          value={typed}
-          onChange={(value) => {
-            setTyped(value)
-            setDoubt(null)
-          }}
-          maxLength={100}
-          autoComplete="off"
-          autoFocus
-          hint={
-            order.status === 'shipped'
-              ? `To ${parcel.recipientName}. We’ll email the buyer right away.`
-              : `To ${parcel.recipientName}. We’ll email the buyer once the order is shipped.`
-          }
-        />
-        {order.boxesStatus === 'pending' && <p className="adm-note">No box of this order is packed yet.</p>}
-        {doubt && (
-          <p className="adm-note" role="alert">
-            {doubt}
-          </p>
-        )}
-        <div className="adm-tools">
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn btn-ink" type="submit" aria-disabled={change.isPending || undefined}>
-            {doubt ? 'Save it anyway' : 'Save'}
-          </button>
-        </div>
-      </form>
+        maxLength={100}
+        autoComplete="off"
+        autoFocus
+        hint={
+          order.status === 'shipped'
+            ? `To ${parcel.recipientName}. We’ll email the buyer right away.`
+            : `To ${parcel.recipientName}. We’ll email the buyer once the order is shipped.`
+        }
+      />
+      {order.boxesStatus === 'pending' && <p className="adm-note">No box of this order is packed yet.</p>}
+      {doubt && (
+        <p className="adm-note" role="alert">
+          {doubt}
+        </p>
+      )}
       {question}
-    </FormDialog>
+    </SubmitDialog>
   )
 }

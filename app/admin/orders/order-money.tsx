@@ -4,6 +4,8 @@ import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { refundWords } from '../../../domain/refund.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
@@ -173,16 +175,13 @@ function UnclearPayment({ payment, expectedCents, mayAct }: UnclearProps) {
             You can only say this once. We’ll email the buyer which belts it pays for. With 0, nothing ships:
             refund the money if it isn’t yours to keep.
           </p>
-          <label className="field">
-            <span className="label">Belts, 0 to 24</span>
-            <input
-              className="input"
-              inputMode="numeric"
-              value={count}
-              maxLength={2}
-              onChange={(event) => setCount(event.target.value)}
-            />
-          </label>
+          <TextField
+            label="Belts, 0 to 24"
+            inputMode="numeric"
+            maxLength={2}
+            value={count}
+            onChange={setCount}
+          />
         </AskDialog>
       )}
     </span>
@@ -204,14 +203,13 @@ function FailedRefund({ refund, mayAct }: { refund: Refund; mayAct: boolean }) {
       <span role="alert">{refund.problem}</span>
       {mayAct && (
         <span className="adm-tools">
-          <button
+          <BusyButton
             className="btn btn-2"
-            type="button"
-            aria-disabled={retry.isPending || undefined}
-            onClick={() => !retry.isPending && retry.mutate({ refundId: refund.id })}
+            isBusy={retry.isPending}
+            onClick={() => retry.mutate({ refundId: refund.id })}
           >
             Try again
-          </button>
+          </BusyButton>
           <button className="btn btn-2" type="button" onClick={() => setSettles(true)}>
             Paid another way
           </button>
@@ -225,15 +223,7 @@ function FailedRefund({ refund, mayAct }: { refund: Refund; mayAct: boolean }) {
           onClose={() => setSettles(false)}
           onConfirm={() => settle.mutate({ refundId: refund.id, note: note.trim() })}
         >
-          <label className="field">
-            <span className="label">How, for the order’s history</span>
-            <input
-              className="input"
-              value={note}
-              maxLength={300}
-              onChange={(event) => setNote(event.target.value)}
-            />
-          </label>
+          <TextField label="How, for the order’s history" maxLength={300} value={note} onChange={setNote} />
         </AskDialog>
       )}
     </span>

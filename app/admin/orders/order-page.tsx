@@ -1,10 +1,12 @@
 import { Link, useParams } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { mailLabel } from '../../../domain/mail-kinds.ts'
+import { TextArea } from '../../ui/text-field.tsx'
 import { toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { OrderExchanges } from '../exchanges/order-exchanges.tsx'
 import { MailDialog, stateLabel } from '../mails/mail-dialog.tsx'
 import { Instant, ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { OrderBoxes } from './order-boxes.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderMoney } from './order-money.tsx'
@@ -22,27 +24,24 @@ export default function OrderPage() {
   const detail = useAdmin('getOrder', { orderId })
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <Link to="/admin" className="quiet order-back">
-            Orders
-          </Link>
-          <h1 className="num">{detail.data?.order.orderNumber ?? 'Order'}</h1>
-          {detail.data && (
-            <p className="quiet">
+      <ScreenHead
+        back={<Link to="/admin">Orders</Link>}
+        title={<span className="num">{detail.data?.order.orderNumber ?? 'Order'}</span>}
+        note={
+          detail.data && (
+            <>
               {buyerName(detail.data.order) && `${buyerName(detail.data.order)}, `}
               {detail.data.order.customer.username},{' '}
               {detail.data.order.customer.email && `${detail.data.order.customer.email}, `}
               <Instant at={detail.data.order.createdAt} />
-            </p>
-          )}
-          {detail.data && <OrderTags order={detail.data.order} />}
-        </div>
+            </>
+          )
+        }
+        more={detail.data && <OrderTags order={detail.data.order} />}
+      >
         {detail.data && <StatusSelect order={detail.data.order} />}
-      </div>
-      <ListState query={detail} empty={() => null}>
-        {(data) => <Panels detail={data} />}
-      </ListState>
+      </ScreenHead>
+      <ListState query={detail}>{(data) => <Panels detail={data} />}</ListState>
     </>
   )
 }
@@ -158,16 +157,13 @@ function OrderNotes({ orderId, notes }: { orderId: string; notes: OrderDetail['n
             if (text.trim() && !add.isPending) add.mutate({ orderId, text })
           }}
         >
-          <label className="field">
-            <span className="label">New note (only your team sees it)</span>
-            <textarea
-              className="input"
-              rows={2}
-              maxLength={2000}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </label>
+          <TextArea
+            label="New note (only your team sees it)"
+            rows={2}
+            maxLength={2000}
+            value={text}
+            onChange={setText}
+          />
           <div className="adm-tools">
             <button className="btn btn-2" type="submit" disabled={text.trim() === ''}>
               Save note

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/dialogs.tsx'
+import { SubmitDialog } from '../ui/dialogs.tsx'
 import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
 
 /** An order's tags; each links to all orders with that tag. */
@@ -45,62 +45,48 @@ export function TagOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) {
     .filter(Boolean)
   const isNothing = add.length === 0 && gone.length === 0
   return (
-    <FormDialog onClose={onClose} labelledBy="tags-title" className="adm adm-dialog adm-confirm">
-      <form
-        className="adm-dialog-form adm-stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isNothing && !change.isPending)
-            change.mutate({ orderIds: orders.map(({ id }) => id), add, remove: gone })
-        }}
-      >
-        <h2 id="tags-title">
-          Tags of {orders.length === 1 ? orders[0]?.orderNumber : `${orders.length} orders`}
-        </h2>
-        {own.length > 0 && (
-          <fieldset className="order-tag-list">
-            <legend className="label">Take off</legend>
-            {own.map((tag) => (
-              <label key={tag} className="check">
-                <input
-                  type="checkbox"
-                  checked={gone.includes(tag)}
-                  onChange={() =>
-                    setGone((before) =>
-                      before.includes(tag) ? before.filter((each) => each !== tag) : [...before, tag],
-                    )
-                  }
-                />
-                {tag}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        <label className="field">
-          <span className="label">Add, with commas between</span>
-          <input
-            className="input"
-            list="known-tags"
-            maxLength={120}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <datalist id="known-tags">
-            {known.data?.tags.map((tag) => (
-              <option key={tag} value={tag} />
-            ))}
-          </datalist>
-        </label>
-        <div className="adm-tools">
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn btn-ink" type="submit" disabled={isNothing || change.isPending}>
-            Save tags
-          </button>
-        </div>
-      </form>
-    </FormDialog>
+    <SubmitDialog
+      title={`Tags of ${orders.length === 1 ? orders[0]?.orderNumber : `${orders.length} orders`}`}
+      action="Save tags"
+      isBlocked={isNothing || change.isPending}
+      onSubmit={() => change.mutate({ orderIds: orders.map(({ id }) => id), add, remove: gone })}
+      onClose={onClose}
+    >
+      {own.length > 0 && (
+        <fieldset className="order-tag-list">
+          <legend className="label">Take off</legend>
+          {own.map((tag) => (
+            <label key={tag}>
+              <input
+                type="checkbox"
+                checked={gone.includes(tag)}
+                onChange={() =>
+                  setGone((before) =>
+                    before.includes(tag) ? before.filter((each) => each !== tag) : [...before, tag],
+                  )
+                }
+              />
+              {tag}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <label className="field">
+        <span className="label">Add, with commas between</span>
+        <input
+          className="input"
+          list="known-tags"
+          maxLength={120}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <datalist id="known-tags">
+          {known.data?.tags.map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+        </datalist>
+      </label>
+    </SubmitDialog>
   )
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatCount } from '../../../domain/count.ts'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
+import { counted } from '../ui/counted.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
 import { OrderTable } from './order-table.tsx'
 import './orders.css'
@@ -64,13 +65,12 @@ export default function OrdersPage() {
   const selected = (known?.orders ?? []).filter(({ id }) => chosen.has(id))
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Orders</h1>
-          <p className="quiet num" role="status">
-            {known ? `${counted(known.total, 'order')}, ${counted(known.gifts, 'gift')}, newest first` : ' '}
-          </p>
-        </div>
+      <ScreenHead
+        title="Orders"
+        status={
+          known ? `${counted(known.total, 'order')}, ${counted(known.gifts, 'gift')}, newest first` : null
+        }
+      >
         <div className="adm-tools">
           {staff.may('createManualOrder') && (
             <Link className="btn btn-ink" to="/admin/orders/new">
@@ -84,7 +84,7 @@ export default function OrdersPage() {
           )}
         </div>
         <OrderFilters list={list} />
-      </div>
+      </ScreenHead>
       <SavedViews filters={list.filters} />
       {selected.length > 0 && <SelectionBar orders={selected} onChoose={(ids) => setChosen(new Set(ids))} />}
       <ListState
@@ -120,10 +120,6 @@ export default function OrdersPage() {
       )}
     </>
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** The search and the filters above the list. */

@@ -4,7 +4,7 @@ import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/dialogs.tsx'
+import { SubmitDialog } from '../ui/dialogs.tsx'
 
 /** Larger counts show as "1,000+". */
 const mostCounted = 1_000
@@ -78,33 +78,23 @@ function NameDialog({ filters, names, onClose }: NameDialogProps) {
     onError: toastFailedChange,
   })
   return (
-    <FormDialog onClose={onClose} labelledBy="view-title" className="adm adm-dialog adm-confirm">
-      <form
-        className="adm-dialog-form adm-stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() && !save.isPending) save.mutate({ name, filters })
-        }}
-      >
-        <h2 id="view-title">Save this view</h2>
-        <TextField
-          label="Name"
-          value={name}
-          onChange={setName}
-          maxLength={40}
-          autoFocus
-          hint="Everyone on staff sees it."
-        />
-        <p role="status">{taken && `There’s a view named ${taken}. This one takes its place.`}</p>
-        <div className="adm-tools">
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button className="btn btn-ink" type="submit" disabled={name.trim() === ''}>
-            {taken ? 'Replace it' : 'Save view'}
-          </button>
-        </div>
-      </form>
-    </FormDialog>
+    <SubmitDialog
+      title="Save this view"
+      action={taken ? 'Replace it' : 'Save view'}
+      isBusy={save.isPending}
+      isBlocked={name.trim() === ''}
+      onSubmit={() => save.mutate({ name, filters })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        maxLength={40}
+        autoFocus
+        hint="Everyone on staff sees it."
+      />
+      <p role="status">{taken && `There’s a view named ${taken}. This one takes its place.`}</p>
+    </SubmitDialog>
   )
 }

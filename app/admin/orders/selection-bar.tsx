@@ -4,7 +4,9 @@ import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { type OrderStatus, orderStatuses } from '../../../domain/order.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { MailOrdersDialog, TrackOrdersDialog } from './bulk-dialogs.tsx'
 import { TagOrdersDialog } from './order-tags.tsx'
 import { type BulkDialogProps, orderAddresses } from './use-order-change.ts'
@@ -80,15 +82,13 @@ function Act({ onClick, children }: { onClick: () => void; children: string }) {
 
 /** Reports how many orders changed; the bar lists those that didn't. */
 function tellOutcome({ changed, failed }: Outcome, what: string) {
-  if (failed.length === 0) return showToast({ title: what, description: orderCount(changed) })
+  if (failed.length === 0) return showToast({ title: what, description: counted(changed, 'order') })
   showToast({
-    title: `${orderCount(failed.length)} left out`,
-    description: changed > 0 ? `${what}: ${orderCount(changed)}.` : 'Nothing was changed.',
+    title: `${counted(failed.length, 'order')} left out`,
+    description: changed > 0 ? `${what}: ${counted(changed, 'order')}.` : 'Nothing was changed.',
     destructive: true,
   })
 }
-
-const orderCount = (count: number) => `${count} order${count === 1 ? '' : 's'}`
 
 function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
   const [status, setStatus] = useState<OrderStatus>('processing')
@@ -105,7 +105,7 @@ function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
   ).length
   return (
     <AskDialog
-      title={`Set the status of ${orderCount(orders.length)}`}
+      title={`Set the status of ${counted(orders.length, 'order')}`}
       action={`Set to ${status}`}
       isBusy={change.isPending}
       onClose={onClose}
@@ -117,20 +117,14 @@ function StatusDialog({ orders, onDone, onClose }: BulkDialogProps) {
         })
       }
     >
-      <label className="field">
-        <span className="label">Status</span>
-        <select
-          className="input"
-          value={status}
-          onChange={(event) => setStatus(event.target.value as OrderStatus)}
-        >
-          {orderStatuses.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Status"
+        value={status}
+        options={orderStatuses.map((each) => [each, each])}
+        onChange={setStatus}
+      />
       {differ > 0 && (
-        <p>The boxes of {orderCount(differ)} say something else. Yours is marked as set by hand.</p>
+        <p>The boxes of {counted(differ, 'order')} say something else. Yours is marked as set by hand.</p>
       )}
       {status === 'shipped' && withParcel > 0 && (
         <p>Buyers whose package has a tracking number get an email: {withParcel} at most.</p>

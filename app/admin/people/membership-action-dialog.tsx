@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { MemberAct } from '../../../domain/admin/member-act-contracts.ts'
 import { styleNames, styles } from '../../../domain/belt.ts'
 import { cancelReasonLabel, cancelReasons } from '../../../domain/cancellation.ts'
@@ -9,6 +9,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 
 /** Does something for a member that they could do themselves: chosen, previewed, then done with a reason. */
 type MembershipActionDialogProps = {
@@ -56,23 +57,15 @@ export function MembershipActionDialog({ view, isAsked, onClose }: MembershipAct
         else preview.mutate({ membershipId: view.id, act: wanted })
       }}
     >
-      <label className="field">
-        <span className="label">What</span>
-        <select
-          className="input"
-          value={kind}
-          onChange={(event) => {
-            setKind(event.target.value as MemberAct['act'])
-            change(null)
-          }}
-        >
-          {choices.map((choice) => (
-            <option key={choice.act} value={choice.act}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="What"
+        value={kind}
+        options={choices.map((choice) => [choice.act, choice.label])}
+        onChange={(chosen) => {
+          setKind(chosen)
+          change(null)
+        }}
+      />
       <Details kind={kind} view={view} act={wanted} onChange={change} />
       <TextArea label="Why, for the audit log" value={reason} onChange={setReason} rows={2} maxLength={500} />
       {preview.data && (
@@ -123,6 +116,7 @@ function actsOf(
           isAsked
             ? { act: 'end-hand-over' as const, label: 'Take the handover back' }
             : { act: 'hand-over' as const, label: 'Hand over to someone else' },
+          ...(isGift ? [{ act: 'recipient' as const, label: 'Another email for the recipient' }] : []),
         ]),
   ]
 }
@@ -145,6 +139,8 @@ function begin(kind: MemberAct['act'], { next, taste, money }: MembershipView): 
       return { act: 'extend', boxes: 1, from: money?.nextChargeOn ?? null }
     case 'hand-over':
       return { act: 'hand-over', name: '', email: '' }
+    case 'recipient':
+      return { act: 'recipient', email: '' }
     case 'address':
       return taste && { act: 'address', ...taste.address }
     default:
@@ -220,24 +216,12 @@ function Details({ kind, view, act, onChange }: DetailsProps) {
   }
   if (kind === 'cancel' && act?.act === 'cancel')
     return (
-      <label className="field">
-        <span className="label">What they said, if they did</span>
-        <select
-          className="input"
-          value={act.why ?? ''}
-          onChange={({ target }) => {
-            const why = cancelReasons.find((each) => each === target.value)
-            onChange({ act: 'cancel', ...(why && { why }) })
-          }}
-        >
-          <option value="">Nothing</option>
-          {cancelReasons.map((each) => (
-            <option key={each} value={each}>
-              {cancelReasonLabel[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="What they said, if they did"
+        value={act.why ?? ''}
+        options={[['', 'Nothing'], ...cancelReasons.map((why) => [why, cancelReasonLabel[why]] as const)]}
+        onChange={(why) => onChange({ act: 'cancel', ...(why && { why }) })}
+      />
     )
   if (kind === 'comp' && act?.act === 'comp')
     return (
@@ -275,6 +259,16 @@ function Details({ kind, view, act, onChange }: DetailsProps) {
         />
       </>
     )
+  if (kind === 'recipient' && act?.act === 'recipient')
+    return (
+      <TextField
+        label="Their email"
+        type="email"
+        value={act.email}
+        onChange={(email) => onChange({ act: 'recipient', email })}
+        maxLength={254}
+      />
+    )
   return kind === 'plan' ? <PlanChoice view={view} act={act} onChange={onChange} /> : null
 }
 
@@ -299,25 +293,11 @@ function PlanChoice({ view, act, onChange }: Omit<DetailsProps, 'kind'>) {
   )
 }
 
-type ChoiceProps = {
-  label: string
-  value: string
-  options: [string, string][]
-  onChange: (value: string) => void
+type ChoiceProps = Omit<ComponentProps<typeof SelectField<string>>, 'options'> & {
+  options: [value: string, word: string][]
 }
 
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <label className="field">
-      <span className="label">{label}</span>
-      <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
-        {value === '' && <option value="">Choose</option>}
-        {options.map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
+/** A select that starts without a choice. */
+function Choice({ options, ...field }: ChoiceProps) {
+  return <SelectField {...field} options={field.value === '' ? [['', 'Choose'], ...options] : options} />
 }

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
+import { counted } from '../ui/counted.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import './people.css'
 
@@ -17,13 +19,10 @@ export default function PeoplePage() {
   )
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>People</h1>
-          <p className="quiet">
-            Name, email, order, city, ZIP, tracking number, or the end of a box’s reference
-          </p>
-        </div>
+      <ScreenHead
+        title="People"
+        note="Name, email, order, city, ZIP, tracking number, or the end of a box’s reference"
+      >
         <div className="adm-tools">
           <SearchField
             label="Search people"
@@ -35,7 +34,7 @@ export default function PeoplePage() {
             }}
           />
         </div>
-      </div>
+      </ScreenHead>
       <ListState
         keeps
         query={people}
@@ -72,6 +71,6 @@ export default function PeoplePage() {
 
 function sayCounts(count: { memberships: number; running: number; orders: number }): string {
   if (count.memberships === 0) return 'No membership'
-  const all = count.memberships === 1 ? '1 membership' : `${count.memberships} memberships`
+  const all = counted(count.memberships, 'membership')
   return count.running === count.memberships ? all : `${all}, ${count.running} running`
 }

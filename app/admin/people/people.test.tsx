@@ -115,6 +115,13 @@ describe('an action for a member', () => {
     expect(options(ended)).not.toMatch(/Give belts on top|Hand over|Cancel|Another plan/)
     const gift = await openActs(false, {}, 'owner', { isGift: true, taste: null })
     expect(options(gift)).not.toMatch(/Another plan|Another size|Skip/)
+    await gift.fill('What', 'recipient')
+    await gift.fill('Their email', 'leo@example.com')
+    await gift.press('See what changes')
+    expect(gift.sent(act('/preview'))).toEqual([
+      { membershipId: 'm1', act: { act: 'recipient', email: 'leo@example.com' } },
+    ])
+    expect(options(await openActs())).not.toContain('Another email for the recipient')
   })
 })
 

@@ -7,6 +7,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { DeletePerson, MergePersonDialog, SeparateDialog } from './person-dialogs.tsx'
 import { Memberships, OnTheirWay } from './person-memberships.tsx'
 import '../orders/orders.css'
@@ -18,22 +19,18 @@ export default function PersonPage() {
   const person = useAdmin('getPerson', { personId })
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <Link to="/admin/people" className="quiet order-back">
-            People
-          </Link>
-          <h1>{person.data?.name ?? 'Person'}</h1>
-          {person.data && (
-            <p className="quiet">
-              {[person.data.email, person.data.place, ...person.data.otherNames].filter(Boolean).join(', ')}
-            </p>
-          )}
-          {person.data && <OtherMailboxes person={person.data} />}
-        </div>
+      <ScreenHead
+        back={<Link to="/admin/people">People</Link>}
+        title={person.data?.name ?? 'Person'}
+        note={
+          person.data &&
+          [person.data.email, person.data.place, ...person.data.otherNames].filter(Boolean).join(', ')
+        }
+        more={person.data && <OtherMailboxes person={person.data} />}
+      >
         {person.data && <PersonTools person={person.data} />}
-      </div>
-      <ListState query={person} empty={() => null}>
+      </ScreenHead>
+      <ListState query={person}>
         {(data) => (
           <div className="person">
             <div className="person-main">

@@ -1,14 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { PlanView } from '../../../domain/admin/plan-contracts.ts'
 import { firstFeatures } from '../../../domain/first-plans.ts'
 import { centsOfDollars } from '../../../domain/money.ts'
 import { planOf } from '../../../domain/plan.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/dialogs.tsx'
+import { EditDialog } from '../ui/dialogs.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type PlanDialogProps = {
@@ -58,101 +57,86 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   }
   const create = useChange('createPlan', then)
   const { change: update, question } = useSaveOver('updatePlan', then)
-  const isSaving = create.isPending || update.isPending
   const error = create.error ?? update.error
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (isSaving) return
+  function save() {
     const fields = fieldsOf(value)
     if (plan) update.mutate({ id: plan.id, ...fields, was: fieldsOf(began) })
     else create.mutate(fields)
   }
 
   return (
-    <FormDialog onClose={onClose} labelledBy="plan-title" className="adm adm-dialog">
-      <div className="dialog-top">
-        <h2 id="plan-title">{plan ? `Change ${plan.name}` : 'New plan'}</h2>
-        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </div>
-      <form className="adm-form adm-dialog-form" noValidate onSubmit={onSubmit}>
+    <EditDialog
+      title={plan ? `Change ${plan.name}` : 'New plan'}
+      action={plan ? 'Save changes' : 'Create the plan'}
+      isBusy={create.isPending || update.isPending}
+      error={error && sentenceOf(error, 'We couldn’t save the plan. Try again.')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={value.name}
+        onChange={(name) => change({ name })}
+        error={wrong.name}
+        maxLength={60}
+        required
+      />
+      <div className="adm-row">
         <TextField
-          label="Name"
-          value={value.name}
-          onChange={(name) => change({ name })}
-          error={wrong.name}
-          maxLength={60}
+          label="Months"
+          inputMode="numeric"
+          value={value.months}
+          onChange={(months) => change({ months })}
+          error={wrong.months}
+          hint={plan?.isSold ? 'People bought it, so you can’t change this.' : '1 to 24: a belt each.'}
+          disabled={plan?.isSold ?? false}
+          maxLength={2}
           required
         />
-        <div className="adm-row">
-          <TextField
-            label="Months"
-            inputMode="numeric"
-            value={value.months}
-            onChange={(months) => change({ months })}
-            error={wrong.months}
-            hint={plan?.isSold ? 'People bought it, so you can’t change this.' : '1 to 24: a belt each.'}
-            disabled={plan?.isSold ?? false}
-            maxLength={2}
-            required
-          />
-          <TextField
-            label="Price of all months, in dollars"
-            inputMode="decimal"
-            value={value.price}
-            onChange={(price) => change({ price })}
-            error={wrong.price}
-            hint="Before tax, such as 357.00"
-            required
-          />
-        </div>
         <TextField
-          label="Was, in dollars a month"
+          label="Price of all months, in dollars"
           inputMode="decimal"
-          value={value.originalPrice}
-          onChange={(originalPrice) => change({ originalPrice })}
-          error={wrong.originalPrice}
-          hint="What the month is compared with. Leave it empty to compare with nothing."
-        />
-        <TextArea
-          label="Features, one a line"
-          value={value.features}
-          onChange={(features) => change({ features })}
-          error={wrong.features}
-          rows={5}
+          value={value.price}
+          onChange={(price) => change({ price })}
+          error={wrong.price}
+          hint="Before tax, such as 357.00"
           required
         />
-        <label className="adm-check">
-          <input
-            type="checkbox"
-            checked={value.popular}
-            onChange={(event) => change({ popular: event.target.checked })}
-          />
-          Best Value. Takes the badge from the plan that has it now.
-        </label>
-        <Preview {...value} />
-        {plan && plan.members > 0 && (
-          <p className="adm-note">
-            {plan.members === 1 ? 'The member' : `The ${plan.members} members`} who renew it keep their price.
-            A price run changes that.
-          </p>
-        )}
-        <div role="alert">
-          {error && <p className="err">{sentenceOf(error, 'We couldn’t save the plan. Try again.')}</p>}
-        </div>
-        <div className="adm-tools">
-          <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>
-            {plan ? 'Save changes' : 'Create the plan'}
-          </button>
-          <button className="text-btn" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
-      </form>
+      </div>
+      <TextField
+        label="Was, in dollars a month"
+        inputMode="decimal"
+        value={value.originalPrice}
+        onChange={(originalPrice) => change({ originalPrice })}
+        error={wrong.originalPrice}
+        hint="What the month is compared with. Leave it empty to compare with nothing."
+      />
+      <TextArea
+        label="Features, one a line"
+        value={value.features}
+        onChange={(features) => change({ features })}
+        error={wrong.features}
+        rows={5}
+        required
+      />
+      <label className="adm-check">
+        <input
+          type="checkbox"
+          checked={value.popular}
+          onChange={(event) => change({ popular: event.target.checked })}
+        />
+        Best Value. Takes the badge from the plan that has it now.
+      </label>
+      <Preview {...value} />
+      {plan && plan.members > 0 && (
+        <p className="adm-note">
+          {plan.members === 1 ? 'The member' : `The ${plan.members} members`} who renew it keep their price. A
+          price run changes that.
+        </p>
+      )}
       {question}
-    </FormDialog>
+    </EditDialog>
   )
 }
 

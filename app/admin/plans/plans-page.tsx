@@ -3,7 +3,8 @@ import type { PlanView } from '../../../domain/admin/plan-contracts.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
-
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { Table } from '../ui/table.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { PriceRuns } from './price-runs.tsx'
 
@@ -14,70 +15,50 @@ export default function PlansPage() {
   const plans = useAdmin('listPlans', {})
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Plans</h1>
-          <p className="quiet">
-            A change is what the next buyers get. Members keep their price until a price run.
-          </p>
-        </div>
+      <ScreenHead
+        title="Plans"
+        note="A change is what the next buyers get. Members keep their price until a price run."
+      >
         {staff.may('createPlan') && (
           <button className="btn btn-1" type="button" onClick={() => setShown('new')}>
             New plan
           </button>
         )}
-      </div>
+      </ScreenHead>
       {shown && <PlanDialog plan={shown === 'new' ? null : shown} onClose={() => setShown(null)} />}
-      <ListState query={plans} empty={() => null}>
+      <ListState query={plans}>
         {(data) => (
-          <section className="t-wrap" aria-label="Plans">
-            <table className="grid-t cards-sm num">
-              <thead>
-                <tr>
-                  <th scope="col">Plan</th>
-                  <th scope="col" className="r">
-                    Months
-                  </th>
-                  <th scope="col" className="r">
-                    Price
-                  </th>
-                  <th scope="col" className="r">
-                    Renew it
-                  </th>
-                  <th scope="col">State</th>
-                  <th scope="col">
-                    <span className="sr">Change</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.plans.map((plan) => (
-                  <tr key={plan.id}>
-                    <td data-l="Plan">
-                      <span>
-                        <b>{plan.name}</b> {plan.popular && <span className="tag">Best Value</span>}
-                      </span>
-                    </td>
-                    <td data-l="Months" className="r">
-                      {plan.months}
-                    </td>
-                    <td data-l="Price" className="r">
-                      ${plan.price}
-                    </td>
-                    <td data-l="Renew it" className="r">
-                      {plan.members}
-                    </td>
-                    <td data-l="State">
-                      <span className={plan.isActive ? 'st ok' : 'st'}>
-                        {plan.isActive ? 'On sale' : 'Retired'}
-                      </span>
-                    </td>
-                    <td>{staff.may('updatePlan') && <Acts plan={plan} onChange={() => setShown(plan)} />}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            label="Plans"
+            className="num"
+            rows={data.plans}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                head: 'Plan',
+                cell: ({ name, popular }) => (
+                  <span>
+                    <b>{name}</b> {popular && <span className="tag">Best Value</span>}
+                  </span>
+                ),
+              },
+              { head: 'Months', isFigure: true, cell: ({ months }) => months },
+              { head: 'Price', isFigure: true, cell: ({ price }) => `$${price}` },
+              { head: 'Renew it', isFigure: true, cell: ({ members }) => members },
+              {
+                head: 'State',
+                cell: ({ isActive }) => (
+                  <span className={isActive ? 'st ok' : 'st'}>{isActive ? 'On sale' : 'Retired'}</span>
+                ),
+              },
+              {
+                head: 'Change',
+                isHeadHidden: true,
+                cell: (plan) =>
+                  staff.may('updatePlan') && <Acts plan={plan} onChange={() => setShown(plan)} />,
+              },
+            ]}
+          />
         )}
       </ListState>
       {plans.data && <PriceRuns plans={plans.data.plans} />}

@@ -9,8 +9,11 @@ import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { failedChange, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { Table } from '../ui/table.tsx'
 
 const changes = ['/api/admin/price-runs', '/api/admin/plans']
 
@@ -44,54 +47,38 @@ export function PriceRuns({ plans }: { plans: readonly PlanView[] }) {
       {isPlanning && <RunForm plans={plans} onClose={() => setPlanning(false)} />}
       <ListState query={runs} empty={(data) => (data.runs.length > 0 ? null : 'No price runs yet.')}>
         {(data) => (
-          <div className="t-wrap">
-            <table className="grid-t cards-sm num">
-              <thead>
-                <tr>
-                  <th scope="col">Plan</th>
-                  <th scope="col" className="r">
-                    New price
-                  </th>
-                  <th scope="col">From</th>
-                  <th scope="col">Members</th>
-                  <th scope="col">State</th>
-                  <th scope="col">
-                    <span className="sr">Look</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.runs.map((run) => (
-                  <tr key={run.id}>
-                    <td data-l="Plan">
-                      <b>{run.planName}</b>
-                    </td>
-                    <td data-l="New price" className="r">
-                      ${run.price}
-                    </td>
-                    <td data-l="From">{formatDate(run.effectiveOn)}</td>
-                    <td data-l="Members">{countLabel(run.counts)}</td>
-                    <td data-l="State">
-                      <span className={run.state === 'running' ? 'st ok' : 'st'}>
-                        {stateLabel[run.state]}
-                      </span>
-                    </td>
-                    <td>
-                      <button
-                        className="text-btn"
-                        type="button"
-                        aria-expanded={open === run.id}
-                        onClick={() => setOpen(open === run.id ? null : run.id)}
-                      >
-                        {open === run.id ? 'Close' : 'Look'}
-                        <span className="sr"> at the run of {run.planName}</span>
-                      </button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            className="num"
+            rows={data.runs}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: 'Plan', cell: ({ planName }) => <b>{planName}</b> },
+              { head: 'New price', isFigure: true, cell: ({ price }) => `$${price}` },
+              { head: 'From', cell: ({ effectiveOn }) => formatDate(effectiveOn) },
+              { head: 'Members', cell: ({ counts }) => countLabel(counts) },
+              {
+                head: 'State',
+                cell: ({ state }) => (
+                  <span className={state === 'running' ? 'st ok' : 'st'}>{stateLabel[state]}</span>
+                ),
+              },
+              {
+                head: 'Look',
+                isHeadHidden: true,
+                cell: ({ id, planName }) => (
+                  <button
+                    className="text-btn"
+                    type="button"
+                    aria-expanded={open === id}
+                    onClick={() => setOpen(open === id ? null : id)}
+                  >
+                    {open === id ? 'Close' : 'Look'}
+                    <span className="sr"> at the run of {planName}</span>
+                  </button>
+                ),
+              },
+            ]}
+          />
         )}
       </ListState>
       {open && <OneRun key={open} id={open} />}
@@ -154,20 +141,12 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
     >
       <h3>New price run</h3>
       <div className="adm-row">
-        <label className="field">
-          Plan
-          <select
-            className="input"
-            value={value.planId}
-            onChange={(event) => change({ planId: event.target.value })}
-          >
-            {plans.map(({ planId, name, price }) => (
-              <option key={planId} value={planId}>
-                {name}, sold at ${price}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Plan"
+          value={value.planId}
+          options={plans.map(({ planId, name, price }) => [planId, `${name}, sold at $${price}`])}
+          onChange={(planId) => change({ planId })}
+        />
         <TextField
           label="New price per term, in dollars"
           inputMode="decimal"
@@ -193,7 +172,7 @@ function RunForm({ plans, onClose }: { plans: readonly PlanView[]; onClose: () =
           <p className="adm-note">
             {seen.data.total === 0
               ? 'Everyone who renews this plan already pays this price.'
-              : `${seen.data.total} ${seen.data.total === 1 ? 'member pays' : 'members pay'} this price from then on. No one’s been told yet.`}
+              : `${counted(seen.data.total, 'member pays', 'members pay')} this price from then on. No one’s been told yet.`}
           </p>
         )}
       </div>
@@ -293,7 +272,7 @@ function OneRun({ id }: { id: string }) {
     onError: (error) => toastUnmade(error, 'The price run is still going. Try again.'),
   })
   return (
-    <ListState query={found} empty={() => null}>
+    <ListState query={found}>
       {({ run }) => (
         <section className="panel adm-stack" aria-label={`The price run of ${run.planName}`}>
           <h3>
@@ -341,47 +320,27 @@ type MembersProps = {
 function Members({ members, begunOn }: MembersProps) {
   if (members.length === 0) return null
   return (
-    <div className="t-wrap">
-      <table className="grid-t cards-sm num">
-        <thead>
-          <tr>
-            <th scope="col">Member</th>
-            <th scope="col" className="r">
-              Pays now
-            </th>
-            <th scope="col" className="r">
-              Pays then
-            </th>
-            <th scope="col">Notice</th>
-            <th scope="col">First charge</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((each) => (
-            <tr key={each.membershipId}>
-              <td data-l="Member">
-                {each.email ?? 'No email'}, {each.orderNumber}
-              </td>
-              <td data-l="Pays now" className="r">
-                {formatCents(each.nowCents)}
-              </td>
-              <td data-l="Pays then" className="r">
-                {formatCents(each.totalCents)}
-                {each.taxCents === null && ' plus tax'}
-                {!!each.taxCents && ` with ${formatCents(each.taxCents)} tax`}
-              </td>
-              <td data-l="Notice">
-                {begunOn && each.tellOn < begunOn
-                  ? `Began on ${formatDate(begunOn)}`
-                  : formatDate(each.tellOn)}
-              </td>
-              <td data-l="First charge">{formatDate(each.chargeOn)}</td>
-              <td data-l="State">{memberLabel[each.state]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      className="num"
+      rows={members}
+      keyOf={({ membershipId }) => membershipId}
+      columns={[
+        { head: 'Member', cell: ({ email, orderNumber }) => `${email ?? 'No email'}, ${orderNumber}` },
+        { head: 'Pays now', isFigure: true, cell: ({ nowCents }) => formatCents(nowCents) },
+        {
+          head: 'Pays then',
+          isFigure: true,
+          cell: ({ totalCents, taxCents }) =>
+            `${formatCents(totalCents)}${taxCents === null ? ' plus tax' : taxCents ? ` with ${formatCents(taxCents)} tax` : ''}`,
+        },
+        {
+          head: 'Notice',
+          cell: ({ tellOn }) =>
+            begunOn && tellOn < begunOn ? `Began on ${formatDate(begunOn)}` : formatDate(tellOn),
+        },
+        { head: 'First charge', cell: ({ chargeOn }) => formatDate(chargeOn) },
+        { head: 'State', cell: ({ state }) => memberLabel[state] },
+      ]}
+    />
   )
 }

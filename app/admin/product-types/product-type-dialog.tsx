@@ -1,13 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ProductTypeFields, ProductTypeView } from '../../../domain/admin/product-type-contracts.ts'
 import { suggestSlug } from '../../../domain/slug.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastError, useChange } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
+import { EditDialog } from '../ui/dialogs.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 /** The draft key of an unsaved type. */
@@ -59,7 +58,6 @@ export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogPro
   }
   const create = useChange('createProductType', then)
   const { change: update, question } = useSaveOver('updateProductType', then)
-  const isSaving = create.isPending || update.isPending
   const error = create.error ?? update.error
   const others = types.filter((other) => other.id !== type?.id)
 
@@ -71,97 +69,85 @@ export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogPro
     change(value.slugIsOwn ? { name } : { name, slug })
   }
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
+  function save() {
     const missing = Object.fromEntries(
       (['name', 'slug', 'description'] as const)
         .filter((field) => value[field].trim() === '')
         .map((field) => [field, `${field[0]!.toUpperCase()}${field.slice(1)} is required`]),
     )
     setWrong(missing)
-    if (Object.keys(missing).length > 0 || isSaving) return
+    if (Object.keys(missing).length > 0) return
     const fields = fieldsOf(value)
     if (type) update.mutate({ productTypeId: type.id, ...fields, was: fieldsOf(draft.began) })
     else create.mutate(fields)
   }
 
   return (
-    <Dialog open onClose={onClose} labelledBy="type-title" className="adm adm-dialog">
-      <div className="dialog-top">
-        <h2 id="type-title">{type ? `Edit ${type.name}` : 'New product type'}</h2>
-        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </div>
-      <form className="adm-form adm-dialog-form" noValidate onSubmit={onSubmit}>
-        {kept && draft.isChanged && (
-          <p className="adm-note">
-            What you wrote before is still here.{' '}
-            <button className="text-btn" type="button" onClick={draft.giveUp}>
-              Start over
-            </button>
-          </p>
-        )}
+    <EditDialog
+      isDraft
+      title={type ? `Edit ${type.name}` : 'New product type'}
+      action={type ? 'Save changes' : 'Create'}
+      isBusy={create.isPending || update.isPending}
+      error={error && sentenceOf(error, 'Failed to save product type')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {kept && draft.isChanged && (
+        <p className="adm-note">
+          What you wrote before is still here.{' '}
+          <button className="text-btn" type="button" onClick={draft.giveUp}>
+            Start over
+          </button>
+        </p>
+      )}
+      <TextField
+        label="Name"
+        value={value.name}
+        onChange={onName}
+        error={wrong.name}
+        maxLength={80}
+        required
+      />
+      <TextField
+        label="Slug"
+        value={value.slug}
+        onChange={(slug) => change({ slug, slugIsOwn: slug !== '' })}
+        error={wrong.slug}
+        hint="For addresses and files. Suggested from the name."
+        maxLength={60}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <TextArea
+        label="Description"
+        value={value.description}
+        onChange={(description) => change({ description })}
+        error={wrong.description}
+        maxLength={600}
+        rows={3}
+        required
+      />
+      <div className="adm-row">
         <TextField
-          label="Name"
-          value={value.name}
-          onChange={onName}
-          error={wrong.name}
-          maxLength={80}
-          required
+          label="Display order"
+          inputMode="numeric"
+          value={value.displayOrder}
+          onChange={(displayOrder) => change({ displayOrder })}
+          maxLength={4}
         />
-        <TextField
-          label="Slug"
-          value={value.slug}
-          onChange={(slug) => change({ slug, slugIsOwn: slug !== '' })}
-          error={wrong.slug}
-          hint="For addresses and files. Suggested from the name."
-          maxLength={60}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-        <TextArea
-          label="Description"
-          value={value.description}
-          onChange={(description) => change({ description })}
-          error={wrong.description}
-          maxLength={600}
-          rows={3}
-          required
-        />
-        <div className="adm-row">
-          <TextField
-            label="Display order"
-            inputMode="numeric"
-            value={value.displayOrder}
-            onChange={(displayOrder) => change({ displayOrder })}
-            maxLength={4}
+        <label className="adm-check adm-check-low">
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={value.isActive}
+            checked={value.isActive}
+            onChange={(event) => change({ isActive: event.target.checked })}
           />
-          <label className="adm-check adm-check-low">
-            <input
-              type="checkbox"
-              role="switch"
-              aria-checked={value.isActive}
-              checked={value.isActive}
-              onChange={(event) => change({ isActive: event.target.checked })}
-            />
-            Active
-          </label>
-        </div>
-        <div role="alert">
-          {error && <p className="err">{sentenceOf(error, 'Failed to save product type')}</p>}
-        </div>
-        <div className="adm-tools">
-          <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>
-            {type ? 'Save changes' : 'Create'}
-          </button>
-          <button className="text-btn" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
-      </form>
+          Active
+        </label>
+      </div>
       {question}
-    </Dialog>
+    </EditDialog>
   )
 }

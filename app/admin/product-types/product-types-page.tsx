@@ -3,11 +3,12 @@ import type { ProductTypeView } from '../../../domain/admin/product-type-contrac
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, toastError, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { forgetDraft, hasDraft } from '../client/use-draft.ts'
+import { counted } from '../ui/counted.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { draftKey, ProductTypeDialog } from './product-type-dialog.tsx'
-
 import './product-types.css'
 import { useQueryClient } from '@tanstack/react-query'
 
@@ -24,15 +25,11 @@ export default function ProductTypesPage() {
   const types = list.data?.productTypes ?? []
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Product Types</h1>
-          {list.data && <p className="quiet">{countOf(types)}</p>}
-          <p className="quiet">
-            Your own names for the kinds of belts you sell, for the admin and your apps. What the home page
-            shows comes from the belts: their style, dress, casual or stretch.
-          </p>
-        </div>
+      <ScreenHead
+        title="Product Types"
+        status={list.data ? countOf(types) : null}
+        note="Your own names for the kinds of belts you sell, for the admin and your apps. What the home page shows comes from the belts: their style, dress, casual or stretch."
+      >
         {staff.may('createProductType') && (
           <button
             className="btn btn-1"
@@ -43,7 +40,7 @@ export default function ProductTypesPage() {
             {hasDraft(draftKey(null)) ? 'Finish the new type' : 'New product type'}
           </button>
         )}
-      </div>
+      </ScreenHead>
       <ListState
         query={list}
         empty={(data) => (data.productTypes.length > 0 ? null : 'There are no product types yet.')}
@@ -64,7 +61,7 @@ export default function ProductTypesPage() {
 
 function countOf(types: readonly ProductTypeView[]): string {
   const hidden = types.filter((type) => !type.isActive).length
-  const all = `${types.length} ${types.length === 1 ? 'type' : 'types'}`
+  const all = counted(types.length, 'type')
   return hidden === 0 ? all : `${all}, ${hidden} inactive`
 }
 
@@ -99,7 +96,7 @@ function affected({ belts, slug }: ProductTypeView): string {
   const what =
     belts === 0
       ? 'No belt is of this type, so nothing else changes.'
-      : `${belts} ${belts === 1 ? 'belt is' : 'belts are'} of the style "${slug}". They stay in the shop and keep their style, and so do orders. Only the type leaves this list.`
+      : `${counted(belts, 'belt is', 'belts are')} of the style "${slug}". They stay in the shop and keep their style, and so do orders. Only the type leaves this list.`
   return `${what} You can’t undo this. To put it away for a while, make it inactive instead.`
 }
 

@@ -6,6 +6,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { Table } from '../ui/table.tsx'
 
 /** The promotion codes. A code is never reused, not even after it ends: orders refer to it. */
 export default function PromotionsPage() {
@@ -19,11 +22,10 @@ export default function PromotionsPage() {
   })
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Promotion codes</h1>
-          <p className="quiet">Anyone already checking out with a code keeps it when it ends.</p>
-        </div>
+      <ScreenHead
+        title="Promotion codes"
+        note="Anyone already checking out with a code keeps it when it ends."
+      >
         {staff.may('createPromotion') && (
           <button
             className="btn btn-1"
@@ -34,60 +36,49 @@ export default function PromotionsPage() {
             New code
           </button>
         )}
-      </div>
+      </ScreenHead>
       {making && <PromotionForm onClose={() => setMaking(false)} />}
       <ListState
         query={codes}
         empty={(data) => (data.promotions.length > 0 ? null : 'There are no promotion codes yet.')}
       >
         {(data) => (
-          <section className="t-wrap" aria-label="Promotion codes">
-            <table className="grid-t cards-sm">
-              <thead>
-                <tr>
-                  <th scope="col">Code</th>
-                  <th scope="col">Discount</th>
-                  <th scope="col" className="r">
-                    Used
-                  </th>
-                  <th scope="col">State</th>
-                  <th scope="col">
-                    <span className="sr">Change</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.promotions.map((each) => (
-                  <tr key={each.code}>
-                    <td data-l="Code">
-                      <b>{each.code}</b>
-                    </td>
-                    <td data-l="Discount">{each.description}</td>
-                    <td data-l="Used" className="r">
-                      {each.mostUses === null ? each.uses : `${each.uses} of ${each.mostUses}`}
-                    </td>
-                    <td data-l="State">
-                      <span className={each.isActive ? 'st ok' : 'st'}>
-                        {each.isActive ? 'Active' : 'Ended'}
-                      </span>
-                    </td>
-                    <td>
-                      {each.isActive && staff.may('endPromotion') && (
-                        <button
-                          className="text-btn"
-                          type="button"
-                          disabled={end.isPending}
-                          onClick={() => end.mutate({ code: each.code })}
-                        >
-                          End<span className="sr"> {each.code}</span>
-                        </button>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            label="Promotion codes"
+            rows={data.promotions}
+            keyOf={({ code }) => code}
+            columns={[
+              { head: 'Code', cell: ({ code }) => <b>{code}</b> },
+              { head: 'Discount', cell: ({ description }) => description },
+              {
+                head: 'Used',
+                isFigure: true,
+                cell: ({ uses, mostUses }) => (mostUses === null ? uses : `${uses} of ${mostUses}`),
+              },
+              {
+                head: 'State',
+                cell: ({ isActive }) => (
+                  <span className={isActive ? 'st ok' : 'st'}>{isActive ? 'Active' : 'Ended'}</span>
+                ),
+              },
+              {
+                head: 'Change',
+                isHeadHidden: true,
+                cell: ({ code, isActive }) =>
+                  isActive &&
+                  staff.may('endPromotion') && (
+                    <button
+                      className="text-btn"
+                      type="button"
+                      disabled={end.isPending}
+                      onClick={() => end.mutate({ code })}
+                    >
+                      End<span className="sr"> {code}</span>
+                    </button>
+                  ),
+              },
+            ]}
+          />
         )}
       </ListState>
     </>
@@ -140,17 +131,15 @@ function PromotionForm({ onClose }: { onClose: () => void }) {
           onChange={setValue}
           error={fields.percentOff ?? fields.amountOffCents}
         />
-        <label className="field">
-          Counted in
-          <select
-            className="input"
-            value={kind}
-            onChange={(event) => setKind(event.target.value as typeof kind)}
-          >
-            <option value="percent">percent of each item</option>
-            <option value="amount">dollars off the cart</option>
-          </select>
-        </label>
+        <SelectField
+          label="Counted in"
+          value={kind}
+          options={[
+            ['percent', 'percent of each item'],
+            ['amount', 'dollars off the cart'],
+          ]}
+          onChange={setKind}
+        />
       </fieldset>
       <label className="adm-check">
         <input type="checkbox" checked={isForever} onChange={(event) => setForever(event.target.checked)} />

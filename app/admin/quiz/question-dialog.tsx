@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { QuestionFields, QuestionView } from '../../../domain/admin/quiz-contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
+import { EditDialog } from '../ui/dialogs.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import { type OptionDraft, OptionRows } from './option-rows.tsx'
 import { quizAddresses, toastQuizError, useQuizChange } from './use-quiz-change.ts'
@@ -60,103 +60,86 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
       toastQuizError(error)
     },
   })
-  const isSaving = create.isPending || update.isPending
   const error = create.error ?? update.error
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (isSaving) return
+  function save() {
     const fields = fieldsOf(value)
     if (question) update.mutate({ questionId: question.id, ...fields, was: fieldsOf(draft.began) })
     else create.mutate(fields)
   }
 
   return (
-    <Dialog open onClose={onClose} labelledBy="question-title" className="adm adm-dialog question-dialog">
-      <div className="dialog-top">
-        <h2 id="question-title">{question ? 'Edit question' : 'New question'}</h2>
-        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </div>
-      <form className="adm-form adm-dialog-form" noValidate onSubmit={onSubmit}>
-        {kept && draft.isChanged && (
-          <p className="adm-note">
-            What you wrote before is still here.{' '}
-            <button className="text-btn" type="button" onClick={draft.giveUp}>
-              Start over
-            </button>
-          </p>
-        )}
-        <TextField
-          label="Question"
-          value={value.questionText}
-          onChange={(questionText) => change({ questionText })}
-          error={wrong.questionText}
-          maxLength={160}
-          required
-        />
-        <TextField
-          label="Question for a gift"
-          value={value.giftText}
-          onChange={(giftText) => change({ giftText })}
-          hint="Empty: the same."
-          maxLength={160}
-        />
-        <TextField
-          label="Line under the question"
-          value={value.hint}
-          onChange={(hint) => change({ hint })}
-          hint={isStep ? 'Empty: the shop’s own.' : undefined}
-          maxLength={200}
-        />
-        {!isStep && (
-          <div className="adm-row">
-            <label className="field">
-              <span className="label">Answers</span>
-              <select
-                className="input"
-                value={value.questionType}
-                onChange={(event) =>
-                  change({ questionType: event.target.value === 'single' ? 'single' : 'multiple' })
-                }
-              >
-                <option value="multiple">several</option>
-                <option value="single">one</option>
-              </select>
-            </label>
-            <label className="adm-check adm-check-low">
-              <input
-                type="checkbox"
-                checked={value.isActive}
-                onChange={(event) => change({ isActive: event.target.checked })}
-              />
-              Active
-            </label>
-          </div>
-        )}
-        {(!isStep || value.answerOptions.length > 0) && (
-          <OptionRows
-            stepKey={question?.key ?? null}
-            options={value.answerOptions}
-            errors={wrong}
-            onChange={(answerOptions) => change({ answerOptions })}
+    <EditDialog
+      isDraft
+      className="question-dialog"
+      title={question ? 'Edit question' : 'New question'}
+      action="Save in the draft"
+      isBusy={create.isPending || update.isPending}
+      error={error && sentenceOf(error, 'We couldn’t save the question. Try again.')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {kept && draft.isChanged && (
+        <p className="adm-note">
+          What you wrote before is still here.{' '}
+          <button className="text-btn" type="button" onClick={draft.giveUp}>
+            Start over
+          </button>
+        </p>
+      )}
+      <TextField
+        label="Question"
+        value={value.questionText}
+        onChange={(questionText) => change({ questionText })}
+        error={wrong.questionText}
+        maxLength={160}
+        required
+      />
+      <TextField
+        label="Question for a gift"
+        value={value.giftText}
+        onChange={(giftText) => change({ giftText })}
+        hint="Empty: the same."
+        maxLength={160}
+      />
+      <TextField
+        label="Line under the question"
+        value={value.hint}
+        onChange={(hint) => change({ hint })}
+        hint={isStep ? 'Empty: the shop’s own.' : undefined}
+        maxLength={200}
+      />
+      {!isStep && (
+        <div className="adm-row">
+          <SelectField
+            label="Answers"
+            value={value.questionType}
+            options={[
+              ['multiple', 'several'],
+              ['single', 'one'],
+            ]}
+            onChange={(questionType) => change({ questionType })}
           />
-        )}
-        <div role="alert">
-          {error && <p className="err">{sentenceOf(error, 'We couldn’t save the question. Try again.')}</p>}
+          <label className="adm-check adm-check-low">
+            <input
+              type="checkbox"
+              checked={value.isActive}
+              onChange={(event) => change({ isActive: event.target.checked })}
+            />
+            Active
+          </label>
         </div>
-        <div className="adm-tools">
-          <button className="btn btn-1" type="submit" aria-disabled={isSaving || undefined}>
-            Save in the draft
-          </button>
-          <button className="text-btn" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
-      </form>
+      )}
+      {(!isStep || value.answerOptions.length > 0) && (
+        <OptionRows
+          stepKey={question?.key ?? null}
+          options={value.answerOptions}
+          errors={wrong}
+          onChange={(answerOptions) => change({ answerOptions })}
+        />
+      )}
       {asks}
-    </Dialog>
+    </EditDialog>
   )
 }
 

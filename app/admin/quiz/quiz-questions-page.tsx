@@ -191,7 +191,7 @@ function QuestionCard({ question, step, mayWrite, onEdit, onDelete }: QuestionCa
   const { questionText, giftText, hint, questionType, answerOptions } = question
   return (
     <li className={isExtra ? 'question question-extra' : 'question'} {...row}>
-      <div className="question-top">
+      <div>
         <p className="quiet">
           {isExtra ? `Extra, within step ${step}` : `Step ${step}`}
           {', '}

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { QuizView, VersionView } from '../../../domain/admin/quiz-contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { useQuizChange } from './use-quiz-change.ts'
 
 type VersionBarProps = {
@@ -40,13 +42,7 @@ export function VersionBar({ quiz, onVersion, onNew }: VersionBarProps) {
   const mayWrite = staff.may('publishQuiz')
   const isEdited = version?.state === 'draft' || (version?.state === 'published' && !hasDraft)
   return (
-    <div className="adm-bar">
-      <div>
-        <h1>Quiz Questions</h1>
-        <p className="quiet" role="status">
-          {version ? said(version) : ''}
-        </p>
-      </div>
+    <ScreenHead title="Quiz Questions" status={version ? said(version) : null}>
       {quiz && version && (
         <div className="adm-tools">
           <select
@@ -80,14 +76,13 @@ export function VersionBar({ quiz, onVersion, onNew }: VersionBarProps) {
               <button className="btn btn-2" type="button" onClick={() => setDiscarding(true)}>
                 Discard draft
               </button>
-              <button
+              <BusyButton
                 className="btn btn-1"
-                type="button"
-                aria-disabled={publish.isPending || undefined}
-                onClick={() => !publish.isPending && publish.mutate({ version: version.number })}
+                isBusy={publish.isPending}
+                onClick={() => publish.mutate({ version: version.number })}
               >
                 Publish version {version.number}
-              </button>
+              </BusyButton>
             </>
           )}
         </div>
@@ -103,7 +98,7 @@ export function VersionBar({ quiz, onVersion, onNew }: VersionBarProps) {
           <p>You’ll lose everything in this draft. Visitors keep seeing the published version.</p>
         </ConfirmDialog>
       )}
-    </div>
+    </ScreenHead>
   )
 }
 

@@ -12,6 +12,7 @@ import { Stars } from '../../review/stars.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
 import '../inbox/inbox.css'
 
@@ -39,13 +40,7 @@ export default function ReviewsPage() {
   )
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Reviews</h1>
-          <p className="quiet num" role="status">
-            {reviews.data ? `${reviews.data.waiting} waiting to be read` : ' '}
-          </p>
-        </div>
+      <ScreenHead title="Reviews" status={reviews.data ? `${reviews.data.waiting} waiting to be read` : null}>
         <div className="adm-tools">
           <FilterSelect
             label="State"
@@ -57,10 +52,10 @@ export default function ReviewsPage() {
             }}
           />
         </div>
-      </div>
+      </ScreenHead>
       <ListState keeps query={reviews} empty={(data) => (data.reviews.length > 0 ? null : nothing[state])}>
         {(data) => (
-          <ul className="messages">
+          <ul>
             {data.reviews.map((review) => (
               <li key={review.id}>
                 <ReviewCard review={review} />
@@ -96,7 +91,7 @@ function ReviewCard({ review }: { review: Review }) {
   })
   const say = (why: DeclineReason | null) => decide.mutate({ reviewId: id, writtenAt, declinedFor: why })
   return (
-    <article className="panel message review-card" aria-labelledby={`r-${id}`}>
+    <article className="panel review-card" aria-labelledby={`r-${id}`}>
       <header>
         <h2 id={`r-${id}`}>
           <a href={`/belts/${slug}`}>{belt}</a>

@@ -13,6 +13,8 @@ import { nexusSource } from '../../../domain/nexus.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { Table } from '../ui/table.tsx'
 import { TaxRuleDialog } from './tax-rule-dialog.tsx'
 import './sales-tax.css'
 import { useState } from 'react'
@@ -27,13 +29,10 @@ export default function SalesTaxPage() {
   const taxes = useAdmin('readSalesTax', {})
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Sales tax</h1>
-          <p className="quiet">
-            What you shipped to each state, next to the sales at which it may want its tax.
-          </p>
-        </div>
+      <ScreenHead
+        title="Sales tax"
+        note="What you shipped to each state, next to the sales at which it may want its tax."
+      >
         <button
           className="btn btn-1"
           type="button"
@@ -42,11 +41,11 @@ export default function SalesTaxPage() {
         >
           Collect in a state
         </button>
-      </div>
+      </ScreenHead>
       {shown && taxes.data && (
         <TaxRuleDialog taxes={taxes.data} state={shown.state} onClose={() => setShown(null)} />
       )}
-      <ListState query={taxes} empty={() => null}>
+      <ListState query={taxes}>
         {(data) => (
           <>
             <States taxes={data} onChange={(state) => setShown({ state })} />
@@ -66,51 +65,33 @@ export default function SalesTaxPage() {
 
 function States({ taxes, onChange }: { taxes: SalesTax; onChange: (state: StateTax) => void }) {
   return (
-    <section className="t-wrap" aria-label="States">
-      <table className="grid-t cards-sm num">
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col" className="r">
-              Shipped
-            </th>
-            <th scope="col" className="r">
-              Sales
-            </th>
-            <th scope="col">Of the threshold</th>
-            <th scope="col">Tax</th>
-            <th scope="col">
-              <span className="sr">Change</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {taxes.states.map((state) => (
-            <tr key={state.state}>
-              <td data-l="State">
-                <b>{state.name}</b>
-              </td>
-              <td data-l="Shipped" className="r">
-                <span>
-                  {formatCents(state.salesCents)}
-                  <small className="tax-span">{spanText(state, taxes.today)}</small>
-                </span>
-              </td>
-              <td data-l="Sales" className="r">
-                {formatCount(state.sales)}
-              </td>
-              <td data-l="Of the threshold">
-                <Share state={state} />
-              </td>
-              <td data-l="Tax">
-                <Collecting state={state} />
-              </td>
-              <td>{state.state !== 'CA' && <Acts state={state} onChange={() => onChange(state)} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label="States"
+      className="num"
+      rows={taxes.states}
+      keyOf={({ state }) => state}
+      columns={[
+        { head: 'State', cell: ({ name }) => <b>{name}</b> },
+        {
+          head: 'Shipped',
+          isFigure: true,
+          cell: (state) => (
+            <span>
+              {formatCents(state.salesCents)}
+              <small className="tax-span">{spanText(state, taxes.today)}</small>
+            </span>
+          ),
+        },
+        { head: 'Sales', isFigure: true, cell: ({ sales }) => formatCount(sales) },
+        { head: 'Of the threshold', cell: (state) => <Share state={state} /> },
+        { head: 'Tax', cell: (state) => <Collecting state={state} /> },
+        {
+          head: 'Change',
+          isHeadHidden: true,
+          cell: (state) => state.state !== 'CA' && <Acts state={state} onChange={() => onChange(state)} />,
+        },
+      ]}
+    />
   )
 }
 

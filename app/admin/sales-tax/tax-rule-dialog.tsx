@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { StateTax } from '../../../domain/admin/sales-tax-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
@@ -6,11 +6,10 @@ import { formatCents } from '../../../domain/money.ts'
 import { type TaxWay, taxAtRate } from '../../../domain/tax.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { failedChange } from '../client/use-admin.ts'
-import { FormDialog } from '../ui/dialogs.tsx'
+import { EditDialog } from '../ui/dialogs.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
@@ -51,9 +50,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
     ...(state?.rule ? [['none', 'Stop collecting'] as [TaxWay, string]] : []),
   ]
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (save.isPending) return
+  function send() {
     const { ratePercent, ...rest } = value
     const known = began.find((each) => each.state === value.state)
     const was = { rule: known?.rule ?? null, planned: known?.planned ?? [] }
@@ -61,70 +58,60 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
   }
 
   return (
-    <FormDialog onClose={onClose} labelledBy="tax-title" className="adm adm-dialog">
-      <div className="dialog-top">
-        <h2 id="tax-title">{state ? `Sales tax of ${state.name}` : 'Collect sales tax'}</h2>
-        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </div>
-      <form className="adm-form adm-dialog-form" noValidate onSubmit={onSubmit}>
-        {!state && (
-          <SelectField
-            label="State"
-            value={value.state}
-            onChange={(code) => change({ state: code })}
-            options={[['', 'Choose a state'], ...taxes.all.map((each) => [each.state, each.name] as const)]}
-          />
-        )}
-        {wrong.state && <p className="err">{wrong.state}</p>}
-        <TextField
-          label="From"
-          type="date"
-          min={taxes.today}
-          value={value.from}
-          onChange={(from) => change({ from })}
-          error={wrong.from}
-          hint="Counts for orders and renewals charged on this day or later."
-          required
+    <EditDialog
+      title={state ? `Sales tax of ${state.name}` : 'Collect sales tax'}
+      action={value.way === 'none' ? 'Stop collecting' : 'Collect from that day'}
+      isBusy={save.isPending}
+      error={save.error && !question ? failedChange(save.error) : null}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {!state && (
+        <SelectField
+          label="State"
+          value={value.state}
+          onChange={(code) => change({ state: code })}
+          options={[['', 'Choose a state'], ...taxes.all.map((each) => [each.state, each.name] as const)]}
         />
-        <fieldset className="tax-ways">
-          <legend className="label">How</legend>
-          {ways.map(([way, label]) => (
-            <label key={way} className="adm-check">
-              <input type="radio" name="way" checked={value.way === way} onChange={() => change({ way })} />
-              {label}
-            </label>
-          ))}
-          {wrong.way && <p className="err">{wrong.way}</p>}
-        </fieldset>
-        {value.way === 'rate' && (
-          <>
-            <TextField
-              label="Rate in percent"
-              inputMode="decimal"
-              value={value.ratePercent}
-              onChange={(ratePercent) => change({ ratePercent })}
-              error={wrong.ratePercent}
-              hint="Such as 8.875. One rate for every address, so ask the state which one is yours."
-              maxLength={10}
-              required
-            />
-            <Example ratePercent={value.ratePercent} />
-          </>
-        )}
-        <div role="alert">{save.error && !question && <p className="err">{failedChange(save.error)}</p>}</div>
-        <div className="adm-tools">
-          <button className="btn btn-1" type="submit" aria-disabled={save.isPending || undefined}>
-            {value.way === 'none' ? 'Stop collecting' : 'Collect from that day'}
-          </button>
-          <button className="text-btn" type="button" onClick={onClose}>
-            Not now
-          </button>
-        </div>
-      </form>
+      )}
+      {wrong.state && <p className="err">{wrong.state}</p>}
+      <TextField
+        label="From"
+        type="date"
+        min={taxes.today}
+        value={value.from}
+        onChange={(from) => change({ from })}
+        error={wrong.from}
+        hint="Counts for orders and renewals charged on this day or later."
+        required
+      />
+      <fieldset className="tax-ways">
+        <legend className="label">How</legend>
+        {ways.map(([way, label]) => (
+          <label key={way} className="adm-check">
+            <input type="radio" name="way" checked={value.way === way} onChange={() => change({ way })} />
+            {label}
+          </label>
+        ))}
+        {wrong.way && <p className="err">{wrong.way}</p>}
+      </fieldset>
+      {value.way === 'rate' && (
+        <>
+          <TextField
+            label="Rate in percent"
+            inputMode="decimal"
+            value={value.ratePercent}
+            onChange={(ratePercent) => change({ ratePercent })}
+            error={wrong.ratePercent}
+            hint="Such as 8.875. One rate for every address, so ask the state which one is yours."
+            maxLength={10}
+            required
+          />
+          <Example ratePercent={value.ratePercent} />
+        </>
+      )}
       {question}
-    </FormDialog>
+    </EditDialog>
   )
 }
 

@@ -8,6 +8,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { addressOf, toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import { OwnersTwoStep, PaymentAccount } from './settings-panels.tsx'
 
@@ -92,10 +93,8 @@ export default function SettingsPage() {
   const staff = useStaff()
   return (
     <>
-      <div className="adm-bar">
-        <h1>Settings</h1>
-      </div>
-      <ListState query={settings} empty={() => null}>
+      <ScreenHead title="Settings" />
+      <ListState query={settings}>
         {(data) => (
           <div className="dash dash-top">
             <section className="panel d7" aria-labelledby="shop-title">
@@ -125,7 +124,7 @@ export default function SettingsPage() {
                   <h2 id="consents-title">What buyers agreed to</h2>
                   <p className="quiet">
                     The renewal terms each buyer agreed to: the exact words, the version, and when they ticked
-                    the box.
+                    the box. Plan changes and handovers come last.
                   </p>
                   <p>
                     <a className="btn btn-2" href={addressOf('exportConsents', {})} download>

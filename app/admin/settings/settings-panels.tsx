@@ -59,7 +59,7 @@ export function PaymentAccount() {
   return (
     <section className="panel adm-form" aria-labelledby="account-title">
       <h2 id="account-title">Payment provider account</h2>
-      <ListState query={check} empty={() => null}>
+      <ListState query={check}>
         {({ lines }) =>
           lines.length === 0 ? (
             <p className="quiet">The shop runs on demo payments, so there’s no account to check.</p>

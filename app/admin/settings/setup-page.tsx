@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useAdmin } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 
 /** A checklist for the first day; each item checks itself off. */
 export default function SetupPage() {
@@ -9,17 +10,16 @@ export default function SetupPage() {
   const done = lines.filter(({ isDone }) => isDone).length
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Set-up</h1>
-          <p className="quiet num" role="status">
-            {setup.data
-              ? done === lines.length
-                ? 'All done. You’re ready to sell.'
-                : `${done} of ${lines.length} done. Each line checks itself off.`
-              : ' '}
-          </p>
-        </div>
+      <ScreenHead
+        title="Set-up"
+        status={
+          setup.data
+            ? done === lines.length
+              ? 'All done. You’re ready to sell.'
+              : `${done} of ${lines.length} done. Each line checks itself off.`
+            : null
+        }
+      >
         <button
           className="btn btn-2"
           type="button"
@@ -28,8 +28,8 @@ export default function SetupPage() {
         >
           Check again
         </button>
-      </div>
-      <ListState query={setup} empty={() => null}>
+      </ScreenHead>
+      <ListState query={setup}>
         {(data) => (
           <ol className="panel health">
             {data.lines.map(({ id, label, isDone, advice, link }) => (

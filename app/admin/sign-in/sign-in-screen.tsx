@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { signInContracts } from '../../../domain/admin/auth-contracts.ts'
 import type { ReplyOf } from '../../../domain/contract.ts'
-
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { Logo } from '../../layout/logo.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { dismissToast, showToast } from '../../ui/toast-store.ts'
@@ -205,7 +205,7 @@ function toastError(error: unknown) {
 }
 
 /** The login reply (spec §7): the user, or a challenge for the second step. */
-export type SignInAnswer = ReplyOf<typeof signInContracts.signIn>
+type SignInAnswer = ReplyOf<typeof signInContracts.signIn>
 
 /** @throws ApiError */
 async function login(username: string, password: string): Promise<SignInAnswer> {
@@ -233,7 +233,6 @@ function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void 
   const [busy, setBusy] = useState(false)
   useEffect(() => setThere(canUsePasskeys()), [])
   async function signIn() {
-    if (busy) return
     setBusy(true)
     try {
       onAnswer(await signInByPasskey())
@@ -245,13 +244,8 @@ function PasskeyButton({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void 
   }
   if (!isThere) return null
   return (
-    <button
-      className="btn btn-2"
-      type="button"
-      aria-disabled={busy || undefined}
-      onClick={() => void signIn()}
-    >
+    <BusyButton className="btn btn-2" isBusy={busy} onClick={signIn}>
       Use a passkey
-    </button>
+    </BusyButton>
   )
 }

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { failedChange, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { type Made, MadePassword, roleLabel, StaffRow } from './staff-row.tsx'
-
 import './staff.css'
 
 import { type Role, roles } from '../../../domain/admin/fields.ts'
@@ -16,11 +16,7 @@ export default function StaffPage() {
   const list = useAdmin('listStaff', {})
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Staff</h1>
-          <p className="quiet">Each signs in with a name and a password of their own.</p>
-        </div>
+      <ScreenHead title="Staff" note="Each signs in with a name and a password of their own.">
         <button
           className="btn btn-1"
           type="button"
@@ -29,7 +25,7 @@ export default function StaffPage() {
         >
           Invite someone
         </button>
-      </div>
+      </ScreenHead>
       {inviting && (
         <InviteForm
           onClose={() => setInviting(false)}
@@ -40,7 +36,7 @@ export default function StaffPage() {
         />
       )}
       {made && <MadePassword made={made} onClose={() => setMade(null)} />}
-      <ListState query={list} empty={() => null}>
+      <ListState query={list}>
         {(data) => (
           <section className="t-wrap" aria-label="Staff">
             <table className="grid-t cards-sm">

@@ -3,6 +3,7 @@ import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Role, roles } from '../../../domain/admin/fields.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, toastUnmade, useChange, useStaff } from '../client/use-admin.ts'
+import { counted } from '../ui/counted.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/list-state.tsx'
 
@@ -102,7 +103,7 @@ function SignedIn({ person: { isDisabled, mustChangePassword, sessions, lastSeen
     return (
       <span className="st ok">
         <span>
-          {sessions === 1 ? '1 device' : `${sessions} devices`}, <Instant at={lastSeenAt} />
+          {counted(sessions, 'device')}, <Instant at={lastSeenAt} />
         </span>
       </span>
     )

@@ -11,52 +11,39 @@ import {
   useStaff,
 } from '../client/use-admin.ts'
 import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { FilterSelect } from '../ui/select-field.tsx'
+import { Table } from '../ui/table.tsx'
 
 type Subscriber = AdminReply<'listSubscribers'>['subscribers'][number]
 
 const signs = { active: 'ok', unsubscribed: '', bounced: 'no' }
 
-/** A subscriber. Nobody can resubscribe someone who left. */
-function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
-  const { id, email, name, source, status, subscribedAt, confirmedAt } = subscriber
+/** Changes a status. Nobody can resubscribe someone who left. */
+function StatusSelect({ subscriber }: { subscriber: Subscriber }) {
+  const { id, email, status, confirmedAt } = subscriber
   const change = useChange('setSubscriberStatus', {
     changes: ['/api/admin/subscribers'],
     onError: toastFailedChange,
   })
   const possible = subscriberStatuses.filter((each) => !(status === 'unsubscribed' && each === 'active'))
   return (
-    <tr>
-      <td data-l="Email">
-        <span>
-          {email}
-          {confirmedAt === null && status === 'active' && <small>Hasn’t confirmed yet</small>}
-        </span>
-      </td>
-      <td data-l="Name">{name}</td>
-      <td data-l="Since">
-        <Instant at={subscribedAt} />
-      </td>
-      <td data-l="Came by">{source}</td>
-      <td data-l="Status">
-        <span className={`st ${status === 'active' && confirmedAt === null ? '' : signs[status]}`}>
-          <select
-            className="input"
-            aria-label={`Status of ${email}`}
-            value={status}
-            disabled={change.isPending}
-            onChange={(event) =>
-              change.mutate({ subscriberId: id, status: event.target.value as Subscriber['status'] })
-            }
-          >
-            {possible.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </span>
-      </td>
-    </tr>
+    <span className={`st ${status === 'active' && confirmedAt === null ? '' : signs[status]}`}>
+      <select
+        className="input"
+        aria-label={`Status of ${email}`}
+        value={status}
+        disabled={change.isPending}
+        onChange={(event) =>
+          change.mutate({ subscriberId: id, status: event.target.value as Subscriber['status'] })
+        }
+      >
+        {possible.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </span>
   )
 }
 
@@ -78,15 +65,14 @@ export default function SubscribersPage() {
   const counts = list.data?.counts
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Subscribers</h1>
-          <p className="quiet num" role="status">
-            {counts
-              ? `${formatCount(counts.active)} active, ${formatCount(counts.unconfirmed)} not confirmed yet, ${formatCount(counts.unsubscribed)} unsubscribed, ${formatCount(counts.bounced)} bounced`
-              : ' '}
-          </p>
-        </div>
+      <ScreenHead
+        title="Subscribers"
+        status={
+          counts
+            ? `${formatCount(counts.active)} active, ${formatCount(counts.unconfirmed)} not confirmed yet, ${formatCount(counts.unsubscribed)} unsubscribed, ${formatCount(counts.bounced)} bounced`
+            : null
+        }
+      >
         <div className="adm-tools">
           <SearchField
             label="Search name or email"
@@ -126,7 +112,7 @@ export default function SubscribersPage() {
             </a>
           )}
         </div>
-      </div>
+      </ScreenHead>
       {importing && <ImportForm onClose={() => setImporting(false)} />}
       <ListState
         keeps
@@ -140,24 +126,26 @@ export default function SubscribersPage() {
         }
       >
         {(data) => (
-          <section className="t-wrap" aria-label="Subscribers">
-            <table className="grid-t cards-sm">
-              <thead>
-                <tr>
-                  <th scope="col">Email</th>
-                  <th scope="col">Name</th>
-                  <th scope="col">Since</th>
-                  <th scope="col">Came by</th>
-                  <th scope="col">Status</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.subscribers.map((subscriber) => (
-                  <SubscriberRow key={subscriber.id} subscriber={subscriber} />
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            label="Subscribers"
+            rows={data.subscribers}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                head: 'Email',
+                cell: ({ email, confirmedAt, status }) => (
+                  <span>
+                    {email}
+                    {confirmedAt === null && status === 'active' && <small>Hasn’t confirmed yet</small>}
+                  </span>
+                ),
+              },
+              { head: 'Name', cell: ({ name }) => name },
+              { head: 'Since', cell: ({ subscribedAt }) => <Instant at={subscribedAt} /> },
+              { head: 'Came by', cell: ({ source }) => source },
+              { head: 'Status', cell: (subscriber) => <StatusSelect subscriber={subscriber} /> },
+            ]}
+          />
         )}
       </ListState>
       <Pager pages={pages} nextCursor={list.data?.nextCursor ?? null} />

@@ -4,6 +4,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState } from '../ui/list-state.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 import './today.css'
 
 /** The most tasks of a group that are listed one by one: a drop's boxes are packed together. */
@@ -14,13 +15,7 @@ export default function TodayPage() {
   const promises = useAdmin('listPromises', {})
   return (
     <>
-      <div className="adm-bar">
-        <div>
-          <h1>Today</h1>
-          <p className="quiet num" role="status">
-            {promises.data ? summary(promises.data) : 'Looking …'}
-          </p>
-        </div>
+      <ScreenHead title="Today" status={promises.data ? summary(promises.data) : 'Looking …'}>
         <button
           className="btn btn-2"
           type="button"
@@ -29,7 +24,7 @@ export default function TodayPage() {
         >
           Look again
         </button>
-      </div>
+      </ScreenHead>
       <ListState
         query={promises}
         empty={({ groups }) =>

@@ -1,5 +1,13 @@
-import { type ComponentProps, type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
 
 type AskDialogProps = {
   title: string
@@ -71,6 +79,97 @@ export function FormDialog({ onClose, labelledBy, children, className }: FormDia
     </div>
   )
 }
+
+type SubmitDialogProps = {
+  title: ReactNode
+  children: ReactNode
+  /** the label of the submit button */
+  action: ReactNode
+  isBusy?: boolean
+  /** something is missing */
+  isBlocked?: boolean
+  onSubmit: () => void
+  onClose: () => void
+}
+
+/** A short form in a dialog. */
+export function SubmitDialog(props: SubmitDialogProps) {
+  const { title, children, action, isBusy = false, isBlocked = false, onSubmit, onClose } = props
+  const id = useId()
+  return (
+    <FormDialog onClose={onClose} labelledBy={id} className="adm adm-dialog adm-confirm">
+      <form
+        className="adm-dialog-form adm-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy && !isBlocked) onSubmit()
+        }}
+      >
+        <h2 id={id}>{title}</h2>
+        {children}
+        <div className="adm-tools">
+          <button className="btn btn-2" type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            className="btn btn-ink"
+            type="submit"
+            disabled={isBlocked}
+            aria-disabled={isBusy || undefined}
+          >
+            {action}
+          </button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}
+
+type EditDialogProps = Omit<SubmitDialogProps, 'isBlocked'> & {
+  /** why it couldn't be saved */
+  error: string | null
+  /** what was typed is kept as a draft, so leaving needs no question */
+  isDraft?: boolean
+  className?: string
+}
+
+/** Creates or edits something: a longer form below a title that stays in view. */
+export function EditDialog(props: EditDialogProps) {
+  const { title, children, action, isBusy, error, isDraft, className = '', onSubmit, onClose } = props
+  const id = useId()
+  const Frame = isDraft ? DraftDialog : FormDialog
+  return (
+    <Frame onClose={onClose} labelledBy={id} className={`adm adm-dialog ${className}`}>
+      <div className="dialog-top">
+        <h2 id={id}>{title}</h2>
+        <button className="icon-btn" type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <form
+        className="adm-form adm-dialog-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) onSubmit()
+        }}
+      >
+        {children}
+        <div role="alert">{error && <p className="err">{error}</p>}</div>
+        <div className="adm-tools">
+          <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
+            {action}
+          </button>
+          <button className="text-btn" type="button" onClick={onClose}>
+            Not now
+          </button>
+        </div>
+      </form>
+    </Frame>
+  )
+}
+
+const DraftDialog = (props: FormDialogProps) => <Dialog open {...props} />
 
 type ConfirmDialogProps = {
   title: string

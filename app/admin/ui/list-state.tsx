@@ -6,13 +6,13 @@ import { sentenceOf } from '../client/use-admin.ts'
 type ListStateProps<Data> = {
   query: UseQueryResult<Data>
   /** what to say if the list is empty; null: it isn't */
-  empty: (data: Data) => ReactNode | null
+  empty?: (data: Data) => ReactNode | null
   /** as in `useAdmin`: the previous list stays until the next one has loaded */
   keeps?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** A list's loading, error and empty states, or its content. */
+/** What a query found; while it loads, fails or finds nothing, a panel says so. */
 export function ListState<Data>({ query, empty, keeps = false, children }: ListStateProps<Data>) {
   if (query.isPending) {
     return (
@@ -31,7 +31,7 @@ export function ListState<Data>({ query, empty, keeps = false, children }: ListS
       </div>
     )
   }
-  const nothing = empty(query.data)
+  const nothing = empty?.(query.data) ?? null
   const shown = nothing === null ? children(query.data) : <div className="panel list-wait">{nothing}</div>
   if (!keeps) return shown
   return (

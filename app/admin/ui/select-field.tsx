@@ -8,7 +8,7 @@ type SelectFieldProps<T extends string> = {
   disabled?: boolean
 }
 
-/** A labeled select, half as wide as its form. */
+/** A labeled select, half as wide as the grid of a form. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { label, value, options, onChange, disabled } = props
   const id = useId()

@@ -77,7 +77,25 @@ describe('the member’s exchange', () => {
     const asked = await recipient.post(path, { kind: 'return', remedy: 'credit' })
     expect(asked.body.belt).toMatchObject({ taste: 'not_for_me', exchange: { canCancel: true } })
     const seen = (await beltsOf(giver)).find((belt: { boxId: string }) => belt.boxId === box.id)
-    expect(seen).toMatchObject({ taste: null, exchange: { canCancel: false } })
+    expect(seen).toMatchObject({ taste: null, exchange: { canCancel: false, isOwn: false } })
+  })
+
+  it('of a gift tells its giver no size, and nothing of what comes instead', async () => {
+    const { box, membership, email } = await sentBelt(test, gift())
+    const recipient = await signInMember(test, email)
+    const giver = await signInMember(test, 'maya@example.com')
+    const path = `/api/account/sent-belts/${box.id}/exchange`
+    const asked = await recipient.post(path, { kind: 'size', size: '38' })
+    expect(asked.body.belt).toMatchObject({ size: '36', exchange: { isOwn: true, wanted: /size 38/ } })
+    const seen = (await beltsOf(giver)).find((belt: { boxId: string }) => belt.boxId === box.id)
+    expect(seen).toMatchObject({ size: null, exchange: { isOwn: false, wanted: '', label: null } })
+    const sizesFor = async (reader: typeof giver) => {
+      const { memberships } = (await reader.get('/api/account')).body
+      const shown = memberships.find(({ id }: { id: string }) => id === membership.id)
+      return new Set(shown.boxes.map(({ size }: { size: string | null }) => size))
+    }
+    expect(await sizesFor(giver)).toEqual(new Set([null]))
+    expect(await sizesFor(recipient)).toContain('36')
   })
 })
 

@@ -115,7 +115,7 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
           nightImageUrl: belt.nightImageUrl,
           imageAlt: belt.imageAlt,
         },
-        size: box.size,
+        size: isWearer ? box.size : null,
         returnUntil: isOpen ? until : null,
         mayExchange: isOpen && isWearer && belt !== null,
         returns: isOpen ? returns : [],
@@ -141,13 +141,22 @@ async function sentBelts(shop: Shop, member: Pick<Member, 'email'>, boxId?: stri
   )
 }
 
-// A reader who doesn't decide on the exchange sees its state but can't cancel it.
-function forReader(exchange: ExchangeOfBelt | undefined, rights: Right[]): ExchangeOfBelt | null {
+// A reader who doesn't decide on the exchange sees its state but can't cancel it or send the belt back. A size is the
+// wearer's.
+function forReader(
+  exchange: Omit<ExchangeOfBelt, 'isOwn'> | undefined,
+  rights: Right[],
+): ExchangeOfBelt | null {
   if (!exchange) return null
+  const isOwn = mayDecide(rights, exchange.remedy)
+  const isWearer = rights.includes('preferences')
   return {
     ...exchange,
-    canCancel: exchange.canCancel && mayDecide(rights, exchange.remedy),
-    photos: rights.includes('preferences') ? exchange.photos : [],
+    isOwn,
+    canCancel: exchange.canCancel && isOwn,
+    wanted: isWearer ? exchange.wanted : '',
+    label: isOwn ? exchange.label : null,
+    photos: isWearer ? exchange.photos : [],
     answerBy: rights.includes('money') ? exchange.answerBy : null,
     waitsForBank: rights.includes('money') && exchange.waitsForBank,
   }
@@ -172,7 +181,7 @@ export async function listSentBelts(
 async function exchangeOfBelt(
   shop: Shop,
   row: typeof exchanges.$inferSelect,
-): Promise<Omit<ExchangeOfBelt, 'photos' | 'waitsForBank'>> {
+): Promise<Omit<ExchangeOfBelt, 'photos' | 'waitsForBank' | 'isOwn'>> {
   const { view } = await loadExchangeView(shop, row.id)
   return {
     id: row.id,

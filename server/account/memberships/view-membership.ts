@@ -74,6 +74,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
     boxes: loaded.boxes.map(({ box, belt }) => ({
       ...viewBox(shop, box, belt, loaded.calendar),
       holdReason: holdFor(box, paid),
+      size: mayChoose ? box.size : null,
     })),
     money: mayPay ? await viewMoney(shop, loaded) : null,
     taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
@@ -148,7 +149,7 @@ function viewBox(
   box: typeof boxes.$inferSelect,
   belt: typeof products.$inferSelect | null,
   calendar: DropCalendar,
-): Omit<BoxView, 'holdReason'> {
+): Omit<BoxView, 'holdReason' | 'size'> {
   const day = (at: Date | null) => at && shopDay(shop, at)
   const isKnown = leftStates.includes(box.state)
   const tracking = box.trackingNumber ? trackingOf(box.trackingNumber) : null
@@ -158,7 +159,6 @@ function viewBox(
     shipBy: daysOf(calendar, box.drop).shipBy,
     state: box.state as BoxView['state'],
     isReplacement: box.kind === 'replacement',
-    size: box.size,
     belt:
       belt && isKnown
         ? {

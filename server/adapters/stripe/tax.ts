@@ -156,15 +156,25 @@ export async function commitTax(
   }
 }
 
-/** Reverses a refund's tax by line with exact amounts: Stripe would split a flat amount anew (stripe.md §5). */
+/**
+ * Reverses a refund's tax by line with exact amounts: Stripe would split a flat amount anew (stripe.md §5). If an invoice was
+ * rounded up, the last refund's tax is one cent more than what is left of the transaction's.
+ */
 export async function reverseTax(stripe: Stripe, input: TaxReversal): Promise<string | null> {
+  return (
+    (await reverseExactly(stripe, input)) ??
+    (await reverseExactly(stripe, { ...input, taxCents: input.taxCents - 1 }))
+  )
+}
+
+async function reverseExactly(stripe: Stripe, input: TaxReversal): Promise<string | null> {
   const { transactionId, reference, amountCents, taxCents } = input
   try {
     const original = await stripe.tax.transactions.retrieve(transactionId, { expand: ['line_items'] })
     const line = original.line_items?.data[0]
     if (!line) return null
     const { id } = await createOnce({
-      key: `tr:${reference}`,
+      key: `tr:${reference}:${taxCents}`,
       find: async () => undefined,
       create: (options) =>
         stripe.tax.transactions.createReversal(

@@ -209,7 +209,8 @@ export async function sendMailAgain(
     const before = all.find(({ id }) => id === mailId)!
     if (all.some(({ sentAt, lastError }) => sentAt === null && lastError === null))
       throw new ShopError('not_possible', 'This email is already on its way, or scheduled.')
-    const wasSent = before.sentAt !== null && before.lastError === null
+    // Sent, though it may have come back.
+    const wasSent = before.sentAt !== null && (before.lastError === null || before.droppedBecause === null)
     if (wasSent) {
       await tx.insert(outbox).values({
         ...{

@@ -1,8 +1,10 @@
-import { and, asc, eq, gt, isNotNull, or } from 'drizzle-orm'
-import { checkouts, orders } from '../../../db/schema.ts'
+import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { checkouts, handovers, memberships, orderItems, orders, planChanges } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
+import type { Consent } from '../../../domain/renewal-terms.ts'
 import { csvDownload, everyRow } from '../../documents/csv-download.ts'
+import { payerEmail } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -24,8 +26,9 @@ const consentColumns = [
 ]
 
 /**
- * What every buyer of a renewing plan agreed to, as a file (club-rules.md "Renewal law"). An order paid outside our pages
- * has no consent, and its row is empty there, so the owner sees it.
+ * What every buyer of a renewing plan agreed to, as a file (club-rules.md "Renewal law"), then what members agreed to since:
+ * another plan, or a membership they took over. An order paid outside our pages has no consent, and its row is empty there,
+ * so the owner sees it.
  */
 export async function exportConsents(
   shop: Shop,
@@ -37,6 +40,12 @@ export async function exportConsents(
 }
 
 async function* consentLines(shop: Shop) {
+  yield* purchaseConsents(shop)
+  yield* laterConsents(shop, planConsents)
+  yield* laterConsents(shop, handoverConsents)
+}
+
+async function* purchaseConsents(shop: Shop) {
   const rows = everyRow<Awaited<ReturnType<typeof read>>[number]>(batch, (last) => read(shop, last?.order))
   for await (const { checkout, order } of rows) {
     const consent = checkout.consent
@@ -53,6 +62,61 @@ async function* consentLines(shop: Shop) {
       consent?.text ?? null,
     ]
   }
+}
+
+type Later = {
+  id: string
+  email: string | null
+  orderNumber: string
+  orderedAt: Date
+  consent: Partial<Consent> | null
+}
+
+async function* laterConsents(shop: Shop, read: (shop: Shop, after: string | undefined) => Promise<Later[]>) {
+  const rows = everyRow<Later>(batch, (last) => read(shop, last?.id))
+  for await (const { id, email, orderNumber, orderedAt, consent } of rows) {
+    const { version = null, agreedAt = null, text = null } = consent ?? {}
+    yield [orderNumber, email, orderedAt.toISOString(), id, version, agreedAt, text]
+  }
+}
+
+const ofOrder = { orderNumber: orders.orderNumber, orderedAt: orders.createdAt }
+
+// What staff changed for someone, nobody has agreed to on our pages.
+function planConsents({ db }: Shop, after: string | undefined): Promise<Later[]> {
+  return db
+    .select({
+      ...{ id: planChanges.id, consent: planChanges.consent, ...ofOrder },
+      email: payerEmail(planChanges.createdAt),
+    })
+    .from(planChanges)
+    .innerJoin(memberships, eq(planChanges.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(and(isNull(planChanges.username), after ? gt(planChanges.id, after) : undefined))
+    .orderBy(asc(planChanges.id))
+    .limit(batch)
+}
+
+function handoverConsents({ db }: Shop, after: string | undefined): Promise<Later[]> {
+  return db
+    .select({
+      ...{ id: handovers.id, email: handovers.toEmail, ...ofOrder },
+      consent: sql<Later['consent']>`${handovers.choice} -> 'consent'`,
+    })
+    .from(handovers)
+    .innerJoin(memberships, eq(handovers.membershipId, memberships.id))
+    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .where(
+      and(
+        eq(handovers.state, 'done'),
+        sql`${handovers.choice} -> 'consent' ->> 'text' is not null`,
+        after ? gt(handovers.id, after) : undefined,
+      ),
+    )
+    .orderBy(asc(handovers.id))
+    .limit(batch)
 }
 
 function read(shop: Shop, last: { createdAt: Date; id: string } | undefined) {

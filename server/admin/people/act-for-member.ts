@@ -11,6 +11,7 @@ import { changeAddress } from '../../account/memberships/change-address.ts'
 import { pauseBoxes } from '../../account/memberships/change-membership.ts'
 import { changeSize, changeStyles } from '../../account/memberships/change-preferences.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
+import { correctRecipient } from '../../handovers/correct-recipient.ts'
 import { findHandover } from '../../handovers/handover-link.ts'
 import { requestHandover, withdrawHandover } from '../../handovers/request-handover.ts'
 import { findMembership, lockMembership, type Membership } from '../../ledger/find-membership.ts'
@@ -94,8 +95,10 @@ async function requireSame(
 async function hasSameAddress(shop: Shop, membershipId: string, act: MemberAct, askedAs: string) {
   if (act.act === 'hand-over')
     return (await findHandover(shop, askedAs))?.toEmail === normalizeEmail(act.email)
-  if (act.act !== 'address') return true
-  const stored = (await findMembership(shop, membershipId)).address as Partial<CartShipping>
+  if (act.act !== 'address' && act.act !== 'recipient') return true
+  const membership = await findMembership(shop, membershipId)
+  if (act.act === 'recipient') return membership.memberEmail === normalizeEmail(act.email)
+  const stored = membership.address as Partial<CartShipping>
   const asked = { ...act, state: stateCode(act.state) }
   const parts = ['fullName', 'address', 'address2', 'city', 'state', 'zipCode'] as const
   return parts.every((part) => (stored[part] ?? '') === asked[part])
@@ -177,6 +180,8 @@ async function carryOut(
     }
     case 'end-hand-over':
       return withdrawHandover(shop, id)
+    case 'recipient':
+      return correctRecipient(shop, { membershipId: id, email: normalizeEmail(act.email) }, note)
   }
 }
 

@@ -7,6 +7,8 @@ import { handoverDays } from '../../../domain/handover.ts'
 import type { MembershipView, OutcomeView } from '../../../domain/membership-view.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { readForStaff } from '../../account/memberships/read-account.ts'
+import { toldAt } from '../../gifts/load-gift.ts'
+import { requireCorrectable } from '../../handovers/correct-recipient.ts'
 import { needsCard, openHandoverOf, requireMovable } from '../../handovers/request-handover.ts'
 import type { Membership } from '../../ledger/find-membership.ts'
 import { planChoices } from '../../memberships/change-plan.ts'
@@ -18,7 +20,7 @@ import type { Shop } from '../../shop/shop.ts'
 export type ActPreview = Words & { mailTo: string | null }
 
 /** Acts that only the payer is told about (club-rules.md "Money questions go to the giver"). */
-const ofPayer: MemberAct['act'][] = ['cancel', 'undo-cancel', 'plan', 'comp', 'extend']
+const ofPayer: MemberAct['act'][] = ['cancel', 'undo-cancel', 'plan', 'comp', 'extend', 'recipient']
 
 /** What an act would change, and who is told. @throws ShopError 'not_possible' where it can't be done */
 export async function previewAct(shop: Shop, membership: Membership, act: MemberAct): Promise<ActPreview> {
@@ -139,6 +141,8 @@ async function words(
       return extension(shop, membership, view, act, tellsMoney)
     case 'hand-over':
       return handover(shop, membership, view, act)
+    case 'recipient':
+      return anotherRecipient(shop, membership, normalizeEmail(act.email))
     case 'end-hand-over': {
       const open = await openHandoverOf(shop.db, shop, membership.id)
       if (!open) throw new ShopError('not_possible', 'No one has been asked to take over this membership.')
@@ -179,6 +183,8 @@ export function whatOf(act: MemberAct, planName = ''): string {
       return `${act.name.trim()} was asked to take over the membership`
     case 'end-hand-over':
       return 'The handover is taken back'
+    case 'recipient':
+      return 'The email address of the gift’s recipient is corrected'
   }
 }
 
@@ -189,6 +195,20 @@ function changed(): ShopError {
     'not_possible',
     'The next belt has changed. Look at the membership again, then choose.',
   )
+}
+
+async function anotherRecipient(shop: Shop, membership: Membership, email: string): Promise<Words> {
+  await requireCorrectable(shop.db, shop, membership, email)
+  const told = await toldAt(shop, membership.id)
+  return {
+    what: whatOf({ act: 'recipient', email }),
+    lines: [
+      `The gift’s emails go to ${email}, and no longer to ${membership.memberEmail}.`,
+      told
+        ? 'The announcement goes there right away. Links in the one before stop working.'
+        : 'Nothing’s announced any sooner than planned.',
+    ],
+  }
 }
 
 async function extension(

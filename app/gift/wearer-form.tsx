@@ -1,13 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
-import { type GiftPageView, giftContracts } from '../../domain/account/gift-contracts.ts'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { stateCode, typedAddressProblems } from '../../domain/address.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
-import { ApiError, sendCall } from '../browser/call-api.ts'
-import '../quiz/quiz-choices.css'
-
 import { type Gender, type Style, styleNames, styles } from '../../domain/belt.ts'
 import { openAnswers } from '../../domain/gift-copy.ts'
-import { type AddressView, addressLine } from '../../domain/membership-view.ts'
+import type { AddressView } from '../../domain/membership-view.ts'
+import { ApiError } from '../browser/call-api.ts'
 import { StateField } from '../quiz/address-fields.tsx'
 import { Choice } from '../quiz/choice.tsx'
 import { useInheritedFocus } from '../ui/dialog.tsx'
@@ -15,8 +11,9 @@ import { styleShot } from '../ui/picture.tsx'
 import { FieldError, TextField } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
 import { GiftSize } from './gift-size.tsx'
+import '../quiz/quiz-choices.css'
 
-type GiftAddressProps = {
+export type AddressFieldsProps = {
   address: AddressView
   onChange: (changes: Partial<AddressView>) => void
   /** by field */
@@ -41,7 +38,7 @@ const fields: Field[] = [
 ]
 
 /** The shipping address, field by field. */
-export function AddressFields({ address, onChange, errors }: GiftAddressProps) {
+export function AddressFields({ address, onChange, errors }: AddressFieldsProps) {
   return (
     <div className="fields">
       {fields.map(({ key, ...field }) => {
@@ -62,38 +59,7 @@ export function AddressFields({ address, onChange, errors }: GiftAddressProps) {
   )
 }
 
-/** The recipient's address as the giver entered it: confirm it by leaving it, or change it. */
-function GiftAddress({ address, onChange, errors }: GiftAddressProps) {
-  const [isTyping, setTyping] = useState(false)
-  const isWrong = fields.some(({ key }) => errors[key])
-  return (
-    <fieldset className="group">
-      <legend>Send it here?</legend>
-      {isTyping || isWrong ? (
-        <AddressFields
-          address={address}
-          errors={errors}
-          onChange={(changes) => {
-            // The fields stay when correcting one removes the error that opened them.
-            setTyping(true)
-            onChange(changes)
-          }}
-        />
-      ) : (
-        <>
-          <p className="gift-address">{addressLine(address)}</p>
-          <p>
-            <button className="btn btn-3" type="button" onClick={() => setTyping(true)}>
-              Use another address
-            </button>
-          </p>
-        </>
-      )}
-    </fieldset>
-  )
-}
-
-type GiftStylesProps = {
+type StyleChoicesProps = {
   gender: Gender
   styles: Style[]
   onChange: (styles: Style[]) => void
@@ -104,7 +70,7 @@ type GiftStylesProps = {
 const details: Record<Style, string> = { dress: '30-35 mm', casual: '35-40 mm', stretch: 'Braided' }
 
 /** Style choices as in the quiz. */
-export function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStylesProps) {
+function StyleChoices({ gender, styles: chosen, onChange, error }: StyleChoicesProps) {
   const id = useId()
   const toggled = (style: Style) =>
     styles.filter((each) => (each === style ? !chosen.includes(each) : chosen.includes(each)))
@@ -135,51 +101,62 @@ export function GiftStyles({ gender, styles: chosen, onChange, error }: GiftStyl
   )
 }
 
-type GiftFormProps = {
-  gift: GiftPageView
-  token: string
+type Chosen = { styles: Style[]; size: string; address: AddressView }
+
+type WearerFormProps = {
+  gender: Gender
+  /** what was chosen before */
+  start: Chosen & { isConfirmed: boolean }
   /** it replaces what had the focus */
   isHeir: boolean
-  onSaved: (gift: GiftPageView) => void
-  /** keeps everything as it is; absent while an answer is missing */
-  onLeave: (() => void) | undefined
+  /** someone else typed the first address, so it isn't checked unless it was changed */
+  isAddressKnown?: boolean
+  addressFields: (fields: AddressFieldsProps) => ReactNode
+  onSend: (chosen: Chosen) => Promise<void>
+  /** the end of the sheet, with the button that sends it */
+  end: (isBusy: boolean) => ReactNode
 }
 
-const noAnswer = 'We couldn’t reach the shop. Please try again.'
-
 /** Style, size and address on one sheet, and one button. */
-export function GiftForm({ gift, token, isHeir, onSaved, onLeave }: GiftFormProps) {
+export function WearerForm(props: WearerFormProps) {
+  const { gender, start, isHeir, isAddressKnown, addressFields, onSend, end } = props
   const { form, errors, refuse, correct } = useRefusal()
   useInheritedFocus(form, isHeir)
-  const [styles, setStyles] = useState(gift.styles)
-  const [size, setSize] = useState(gift.size)
-  // An earlier choice was already confirmed.
-  const [isConfirmed, setConfirmed] = useState(gift.isChosen)
-  const [address, setAddress] = useState(gift.address)
+  const [styles, setStyles] = useState(start.styles)
+  const [size, setSize] = useState(start.size)
+  const [isConfirmed, setConfirmed] = useState(start.isConfirmed)
+  const [address, setAddress] = useState(start.address)
   const [isBusy, setBusy] = useState(false)
 
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const open = openAnswers(gift.gender, { styles, size, isConfirmed })
-    const missing = { ...open, ...(address === gift.address ? {} : typedAddressProblems(address)) }
+    const isKnown = isAddressKnown && address === start.address
+    const missing = {
+      ...openAnswers(gender, { styles, size, isConfirmed }),
+      ...(isKnown ? {} : typedAddressProblems(address)),
+    }
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
     try {
-      const was = { styles: gift.styles, size: gift.size, address: gift.address }
-      const sent = { token, styles, size, address: { ...address, state: stateCode(address.state) }, was }
-      onSaved((await sendCall(giftContracts.chooseForGift, sent)) as GiftPageView)
+      await onSend({ styles, size, address: { ...address, state: stateCode(address.state) } })
+      setBusy(false)
     } catch (error) {
       const known = error instanceof ApiError ? error : null
-      const fields = known ? withoutPaths(known.fields) : {}
+      // The server names fields by their path in the body.
+      const fields = Object.entries(known?.fields ?? {}).map(([path, sentence]) => [
+        path.split('.').at(-1)!,
+        sentence,
+      ])
+      const form = known?.sentence || 'We couldn’t reach the shop. Please try again.'
       setBusy(false)
-      refuse(Object.keys(fields).length > 0 ? fields : { form: known?.sentence || noAnswer })
+      refuse(fields.length > 0 ? Object.fromEntries(fields) : { form })
     }
   }
 
   return (
     <form
-      className="sheet gift-form"
+      className="gift-form"
       ref={form}
       tabIndex={-1}
       onSubmit={save}
@@ -188,8 +165,8 @@ export function GiftForm({ gift, token, isHeir, onSaved, onLeave }: GiftFormProp
     >
       {/* The answer replaces the form, so nothing is typed that it would lose. */}
       <div className="gift-parts" inert={isBusy}>
-        <GiftStyles
-          gender={gift.gender}
+        <StyleChoices
+          gender={gender}
           styles={styles}
           onChange={(chosen) => {
             setStyles(chosen)
@@ -198,7 +175,7 @@ export function GiftForm({ gift, token, isHeir, onSaved, onLeave }: GiftFormProp
           error={errors.styles}
         />
         <GiftSize
-          gender={gift.gender}
+          gender={gender}
           size={size}
           isConfirmed={isConfirmed}
           onChange={(chosen, confirmed) => {
@@ -209,36 +186,17 @@ export function GiftForm({ gift, token, isHeir, onSaved, onLeave }: GiftFormProp
           error={errors.size}
           confirmError={errors.confirm}
         />
-        <GiftAddress
-          address={address}
-          onChange={(changes) => {
+        {addressFields({
+          address,
+          errors,
+          onChange: (changes) => {
             setAddress((before) => ({ ...before, ...changes }))
             correct(...Object.keys(changes))
-          }}
-          errors={errors}
-        />
+          },
+        })}
         <FieldError id="gift-error" error={errors.form} />
       </div>
-      <div className="given-do">
-        <p className="note">
-          {gift.chooseBy ? `You can change all of this until ${formatDay(gift.chooseBy)}.` : ''}
-        </p>
-        {onLeave && (
-          <button className="btn btn-3" type="button" onClick={onLeave}>
-            Leave it
-          </button>
-        )}
-        <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
-          {gift.isChosen ? 'Save' : gift.boxes.length === 1 ? 'Send me my belt' : 'Send me belts'}
-        </button>
-      </div>
+      <div className="given-do">{end(isBusy)}</div>
     </form>
-  )
-}
-
-/** The server names fields by their path in the body. */
-export function withoutPaths(fields: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([path, sentence]) => [path.split('.').at(-1)!, sentence]),
   )
 }

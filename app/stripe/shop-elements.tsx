@@ -1,10 +1,33 @@
-import type { Appearance, CustomFontSource } from '@stripe/stripe-js'
-import { useEffect, useState } from 'react'
+import { Elements } from '@stripe/react-stripe-js'
+import type { Appearance, CustomFontSource, Stripe } from '@stripe/stripe-js'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 
 const family = 'Hanken Grotesk Variable'
 
+type ShopElementsProps = {
+  stripe: Stripe
+  /** the payment or setup that the fields are for, if any */
+  clientSecret?: string
+  children: ReactNode
+}
+
+/** Stripe's fields in the shop's look. Elements can't change its client secret, so the secret is the key. */
+export function ShopElements({ stripe, clientSecret, children }: ShopElementsProps) {
+  const appearance = useShopAppearance()
+  const [fonts] = useState(shopFonts)
+  const options = useMemo(
+    () => ({ appearance, fonts, ...(clientSecret === undefined ? {} : { clientSecret }) }),
+    [clientSecret, appearance, fonts],
+  )
+  return (
+    <Elements key={clientSecret} stripe={stripe} options={options}>
+      {children}
+    </Elements>
+  )
+}
+
 /** The shop's styling for the provider's iframes, read from the current theme's CSS variables. */
-export function useShopAppearance(): Appearance {
+function useShopAppearance(): Appearance {
   const [appearance, setAppearance] = useState(shopAppearance)
   useEffect(() => {
     const observer = new MutationObserver(() => setAppearance(shopAppearance()))
@@ -15,7 +38,7 @@ export function useShopAppearance(): Appearance {
 }
 
 /** The shop's text font. The provider's frames use https and can only fetch https URLs. */
-export function shopFonts(): CustomFontSource[] {
+function shopFonts(): CustomFontSource[] {
   // Every page preloads it (app/root.tsx); importing its URL here would create an extra chunk.
   const font = document.querySelector<HTMLLinkElement>('link[as=font][href*=hanken]')
   if (!font) return []
