@@ -11,7 +11,6 @@ import { isSizeOption, unsureSize } from '../../domain/sizing.ts'
 import { requireAddress } from '../account/memberships/change-address.ts'
 import { refillBoxes } from '../account/memberships/change-preferences.ts'
 import { lockMembership, type Membership } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { settleOrder } from '../members/settle-order.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -89,14 +88,7 @@ async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, input
     .set({ styles: chosen, size, address, needsGuide })
     .where(eq(memberships.id, id))
   if (size !== locked.size || chosen.join() !== locked.styles.join()) {
-    const reasons = ['size', 'unseen', 'stock', 'belt']
-    await refillBoxes(tx, {
-      membershipId: id,
-      size,
-      reasons,
-      today: shopDay(shop),
-      timeZone: shop.config.timeZone,
-    })
+    await refillBoxes(tx, shop, { membershipId: id, size, reasons: ['size', 'unseen', 'stock', 'belt'] })
   }
   await tx
     .update(boxes)

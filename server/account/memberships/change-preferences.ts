@@ -4,7 +4,6 @@ import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/contracts.ts'
 import { styles } from '../../../domain/belt.ts'
-import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { isAheadOfCutOff } from '../../ledger/next-drop.ts'
@@ -25,12 +24,7 @@ export async function changeStyles(shop: Shop, input: AccountInput<'changeStyles
     if (chosen.join() === locked.styles.join()) return
     await tx.update(memberships).set({ styles: chosen }).where(eq(memberships.id, id))
     await settleOrder(tx, locked.orderItemId)
-    await refillBoxes(tx, {
-      membershipId: id,
-      reasons: ['unseen', 'stock'],
-      today: shopDay(shop),
-      timeZone: shop.config.timeZone,
-    })
+    await refillBoxes(tx, shop, { membershipId: id, reasons: ['unseen', 'stock'] })
   })
   return readMembership(shop, member, id)
 }
@@ -50,13 +44,7 @@ export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeS
     if (locked.size === size) return
     await tx.update(memberships).set({ size }).where(eq(memberships.id, id))
     await settleOrder(tx, locked.orderItemId)
-    await refillBoxes(tx, {
-      membershipId: id,
-      size,
-      reasons: ['size', 'unseen', 'stock', 'belt'],
-      today: shopDay(shop),
-      timeZone: shop.config.timeZone,
-    })
+    await refillBoxes(tx, shop, { membershipId: id, size, reasons: ['size', 'unseen', 'stock', 'belt'] })
   })
   return readMembership(shop, member, id)
 }
@@ -65,15 +53,16 @@ export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeS
  * Returns a membership's boxes to the next curation, because their needs changed. That covers boxes without a belt, and
  * before their cut-off those with one. After the cut-off a chosen belt stays, because no curation would choose another.
  * @param reasons hold reasons that no longer apply: boxes held for them are released
- * @param today the shop's day
+ * @param keepsBelts every chosen belt stays
  */
 export async function refillBoxes(
   tx: Transaction,
-  input: { membershipId: string; size?: string; reasons: string[]; today: CalendarDate; timeZone: string },
+  shop: Shop,
+  input: { membershipId: string; size?: string; reasons: string[]; keepsBelts?: boolean },
 ) {
-  const { membershipId, size, reasons, today, timeZone } = input
+  const { membershipId, size, reasons, keepsBelts } = input
   const isFree = and(eq(boxes.state, 'held'), inArray(boxes.holdReason, reasons))
-  const isAhead = and(eq(boxes.state, 'assigned'), isAheadOfCutOff(sql`${boxes.drop}`, today, timeZone))
+  const isAhead = isAheadOfCutOff(sql`${boxes.drop}`, shopDay(shop), shop.config.timeZone)
   await tx
     .update(boxes)
     .set({
@@ -89,7 +78,10 @@ export async function refillBoxes(
         eq(boxes.kind, 'owed'),
         // A package held by a dispute stays as it was packed.
         isNull(boxes.packedAt),
-        or(inArray(boxes.state, ['owed', 'held']), isAhead),
+        or(
+          inArray(boxes.state, ['owed', 'held']),
+          keepsBelts ? undefined : and(eq(boxes.state, 'assigned'), isAhead),
+        ),
       ),
     )
 }

@@ -35,14 +35,7 @@ export async function setWearerSize(
     }
     await tx.update(memberships).set({ size }).where(eq(memberships.id, membershipId))
     await settleOrder(tx, before.orderItemId)
-    const reasons = ['size', 'unseen', 'stock', 'belt']
-    await refillBoxes(tx, {
-      membershipId,
-      size,
-      reasons,
-      today: shopDay(shop),
-      timeZone: shop.config.timeZone,
-    })
+    await refillBoxes(tx, shop, { membershipId, size, reasons: ['size', 'unseen', 'stock', 'belt'] })
     await audit(tx, staff, shop.now(), {
       action: 'membership.size',
       entity: 'memberships',
@@ -87,12 +80,7 @@ export async function setWearerAddress(
       .update(memberships)
       .set({ address: { ...before, ...address } })
       .where(eq(memberships.id, membershipId))
-    await refillBoxes(tx, {
-      membershipId,
-      reasons: ['address'],
-      today: '9999-12-31',
-      timeZone: shop.config.timeZone,
-    })
+    await refillBoxes(tx, shop, { membershipId, reasons: ['address'], keepsBelts: true })
     const known = Object.fromEntries(Object.keys(address).map((part) => [part, before[part] ?? '']))
     await audit(tx, staff, shop.now(), {
       action: 'membership.address',
