@@ -9,8 +9,7 @@ import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
-import { resumeMembership } from '../memberships/resume-membership.ts'
-import { pauseMembership, skipBox } from '../memberships/skip-box.ts'
+import { pauseMembership, resumeMembership, skipBox } from '../memberships/skip-box.ts'
 import { syncSubscription } from '../memberships/sync-subscription.ts'
 
 let test: TestShop

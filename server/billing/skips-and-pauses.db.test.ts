@@ -7,8 +7,7 @@ import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.
 import { billOn, endMembers, join, ledgerOf, refusesRenewals } from '../../test/members.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { extendMembership, planExtension } from '../memberships/extend-membership.ts'
-import { resumeMembership } from '../memberships/resume-membership.ts'
-import { pauseMembership, skipBox } from '../memberships/skip-box.ts'
+import { pauseMembership, resumeMembership, skipBox } from '../memberships/skip-box.ts'
 
 let test: TestShop
 let provider: FaultyPayments

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
 import { unpackedStates, voidStates } from '../../domain/box.ts'
@@ -89,8 +89,12 @@ export function movedCharge(
   return addMonths(paidUntil, further)
 }
 
-/** The last drop a membership has bought a box for that isn't void; replacements don't count. */
-export async function lastDrop(db: Database | Transaction, membershipId: string): Promise<Drop | null> {
+/** The last drop, or the last before one, that a membership has bought a box for that isn't void; replacements don't count. */
+export async function lastDrop(
+  db: Database | Transaction,
+  membershipId: string,
+  before?: Drop,
+): Promise<Drop | null> {
   const [last] = await db
     .select({ drop: boxes.drop })
     .from(boxes)
@@ -99,6 +103,7 @@ export async function lastDrop(db: Database | Transaction, membershipId: string)
         eq(boxes.membershipId, membershipId),
         eq(boxes.kind, 'owed'),
         notInArray(boxes.state, [...voidStates]),
+        before ? lt(boxes.drop, before) : undefined,
       ),
     )
     .orderBy(desc(boxes.drop))
