@@ -320,21 +320,6 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/exchanges/exchanges.db.test.ts › is reserved at once, ships when the belt is back, and replaces it',
   },
   {
-    says: /and we’ll send another one/,
-    keptBy: 'server/members/sign-in-link.ts',
-    test: 'server/members/session.db.test.ts › is resent only once the last one nearly expired, with the same answer',
-  },
-  {
-    says: /^We’ll skip …/,
-    keptBy: 'server/memberships/skip-box.ts',
-    test: 'server/billing/skips-and-pauses.db.test.ts › moves every unpacked box and the next charge by a month, also on longer plans',
-  },
-  {
-    says: /We’ll keep … for you/,
-    keptBy: 'server/delays/answer-delay.ts',
-    test: 'server/delays/delays.db.test.ts › only the link’s buttons answer, once, and nobody else has one',
-  },
-  {
     says: /offered you by a link, and you didn’t take/,
     keptBy: 'server/handovers/prune-offers.ts',
     test: 'server/account/privacy/retention.db.test.ts › list matches the worker’s jobs',

@@ -8,8 +8,11 @@ it('a first start that is stopped while opening still shows the password it made
   const listeners = signals.flatMap((signal) => process.listeners(signal))
   const { promise: opening, resolve: open } = Promise.withResolvers<RunningShop>()
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
+  // The one that would end a process that hangs would end this one later.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => {
+    vi.useRealTimers()
     vi.restoreAllMocks()
     for (const signal of signals)
       for (const each of process.listeners(signal)) if (!listeners.includes(each)) process.off(signal, each)

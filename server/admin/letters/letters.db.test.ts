@@ -216,7 +216,10 @@ it('can be stopped, resumed or canceled while sending, by an owner only', async 
   // A backup of the moment when it was leaving is restored.
   await owner.post(`/api/admin/letters/${id}/send`, { version, at: null })
   await stopLetters(test.shop.db)
-  expect(await read()).toMatchObject({ state: 'stopped', stoppedBecause: expect.stringContaining('backup') })
+  expect(await read()).toMatchObject({
+    state: 'stopped',
+    stoppedBecause: expect.stringContaining('restored'),
+  })
   await owner.post(`/api/admin/letters/${id}/send`, { version, at: null })
   expect(await sendOut(test, id)).toBe('sent')
   expect((await read()).figures).toMatchObject({ readers: 3, sent: 3 })

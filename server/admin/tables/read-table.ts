@@ -96,11 +96,7 @@ function decode(file: Uint8Array): string {
 export function textOf(file: Uint8Array) {
   const text = decode(file)
   const said = /^sep=([,;\t])\r?\n/.exec(text)
-  // Carriers' tools write ="9400…" to keep a spreadsheet from rounding a number.
-  const body = (said ? text.slice(said[0].length) : text).replaceAll(
-    /(?<=^|[,;\t])="([^",;\t\r\n]*)"(?=[,;\t\r\n]|$)/gm,
-    '$1',
-  )
+  const body = said ? text.slice(said[0].length) : text
   const firstLine = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(body)?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
   const count = (sign: string) => firstLine.split(sign).length
   const delimiter = said?.[1] ?? [',', ';', '\t'].sort((one, other) => count(other) - count(one))[0]!
@@ -130,6 +126,9 @@ const guarded = /^'+[=+\-@\t\r＝＋－＠]/
  */
 export const guardedCell = (value: string): string => (guarded.test(value) ? `'${value}` : value)
 
-/** A cell without its formula guard, with line endings as \n. */
+/**
+ * A cell without its formula guard, with line endings as \n. Carriers' tools write ="9400…" to keep a spreadsheet from
+ * rounding a number.
+ */
 const plainCell = (cell: string): string =>
-  (guarded.test(cell) ? cell.slice(1) : cell).replaceAll(/\r\n?/g, '\n').trim()
+  (guarded.test(cell) ? cell.slice(1) : cell.replace(/^="([^"]*)"$/, '$1')).replaceAll(/\r\n?/g, '\n').trim()
