@@ -76,6 +76,15 @@ describe('shipping', () => {
     expect(page.field('CSV file').disabled).toBe(false)
     expect(page.sent(call('/tracking'))).toHaveLength(1)
     expect(page.words()).toContain('2 boxes shipped, and we’re emailing the tracking numbers.')
+    // Another file, chosen while the first one is being read.
+    const read = slowCalls(call('/tracking/preview'))
+    const [one, two] = [new File(['b'], 'b.csv'), new File(['c'], 'c.csv')]
+    await page.give('CSV file', one)
+    await page.give('CSV file', two)
+    read()
+    await page.settle()
+    const given = page.asked.filter(({ path }) => path === call('/tracking/preview'))
+    expect(given.slice(1).map(({ init }) => init.body)).toEqual([one, two])
     const lost = await openAdmin(step(<ShipPage />), {
       ...labels,
       ...boxes('packed'),
