@@ -259,6 +259,8 @@ function ShipLabelled({ drop }: { drop: string }) {
     changes: dropAddresses,
     onSuccess: ({ shipped }) => {
       setAsked(false)
+      if (shipped === 0)
+        return showToast({ title: 'Nothing left to ship', description: 'Someone shipped them before you.' })
       showToast({ title: 'Shipped', description: `${shipped} shipped, and the emails are on their way.` })
     },
     onError: (error) => {
