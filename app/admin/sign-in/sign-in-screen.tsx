@@ -205,7 +205,7 @@ function toastError(error: unknown) {
 }
 
 /** The login reply (spec §7): the user, or a challenge for the second step. */
-export type SignInAnswer = ReplyOf<typeof signInContracts.signIn>
+type SignInAnswer = ReplyOf<typeof signInContracts.signIn>
 
 /** @throws ApiError */
 async function login(username: string, password: string): Promise<SignInAnswer> {
