@@ -51,6 +51,16 @@ describe('shipping', () => {
     expect(page.words()).toContain('Save')
   })
 
+  it('goes on with the next package once one has shipped, so that a scanner can', async () => {
+    const other = { ...box, id: 'b2', name: 'Cy' }
+    const replies = { ...labels, ...boxes('packed', box, other), '/api/admin/boxes/b1/tracking': ok() }
+    const page = await openAdmin(step(<ShipPage />), replies)
+    await page.fill('Tracking number of Bea Lind', '1Z999AA10123456784')
+    Object.assign(replies, boxes('packed', other))
+    await page.key('Enter')
+    expect(page.focused().getAttribute('aria-label')).toBe('Tracking number of Cy')
+  })
+
   it('previews a carrier’s file line by line before import', async () => {
     const outcome = { taken: 2, known: 1, badLines: 3, problems: [{ line: 4, problem: 'no box.' }] }
     const sample = [{ line: 2, reference: 'AAAA', name: 'Bea', trackingNumber: '1Z' }]

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
 import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
@@ -99,7 +99,17 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
   const { id, name, state, trackingNumber } = box
   const [typed, setTyped] = useState<string | null>(state === 'packed' ? '' : null)
   const [doubt, setDoubt] = useState<string | null>(null)
-  const ship = useChange('shipBox', { changes: dropAddresses, onError: toastFailedChange })
+  const own = useRef<HTMLFormElement>(null)
+  const next = useRef<HTMLElement | null>(null)
+  const ship = useChange('shipBox', {
+    changes: dropAddresses,
+    onSuccess: () => {
+      // The row leaves the list, with the focus: the next scan goes into the next one.
+      const { activeElement } = document
+      if (activeElement === document.body || own.current?.contains(activeElement)) next.current?.focus()
+    },
+    onError: toastFailedChange,
+  })
   const tracking = trackingNumber ? trackingOf(trackingNumber) : null
   if (typed === null || !canShip) {
     return (
@@ -124,16 +134,17 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
       </span>
     )
   }
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const number = typed?.trim()
     if (!number) return
     const odd = oddTracking(number)
     if (odd && odd !== doubt) return setDoubt(odd)
+    next.current = fieldAfter(event.currentTarget)
     ship.mutate({ boxId: id, trackingNumber: number })
   }
   return (
-    <form className="adm-tools track" onSubmit={submit}>
+    <form ref={own} className="adm-tools track" onSubmit={submit}>
       <input
         className="input"
         aria-label={`Tracking number of ${name}`}
@@ -158,6 +169,13 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
       )}
     </form>
   )
+}
+
+/** The tracking number field of the row below, or above at the end. */
+function fieldAfter(form: HTMLFormElement): HTMLElement | null {
+  const forms = [...(form.closest('table')?.querySelectorAll('form.track') ?? [])]
+  const place = forms.indexOf(form)
+  return (forms[place + 1] ?? forms[place - 1])?.querySelector('input') ?? null
 }
 
 const shown = [
