@@ -59,6 +59,15 @@ describe('shipping', () => {
     Object.assign(replies, boxes('packed', other))
     await page.key('Enter')
     expect(page.focused().getAttribute('aria-label')).toBe('Tracking number of Cy')
+    // The label was read twice; or both belts are in one package.
+    const message = 'The package for Bea Lind has this number already.'
+    const taken = no({ message, details: { shared: '1Z999AA10123456784' } }, 409)
+    Object.assign(replies, { '/api/admin/boxes/b2/tracking': taken })
+    await page.fill('Tracking number of Cy', '1Z999AA10123456784')
+    await page.key('Enter')
+    expect(page.words()).toContain(message)
+    await page.press('Ship anyway')
+    expect(page.sent('/api/admin/boxes/b2/tracking').at(-1)).toMatchObject({ isShared: true })
   })
 
   it('previews a carrier’s file line by line before import', async () => {

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
 import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
+import { ApiError } from '../../browser/call-api.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
@@ -99,6 +100,7 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
   const { id, name, state, trackingNumber } = box
   const [typed, setTyped] = useState<string | null>(state === 'packed' ? '' : null)
   const [doubt, setDoubt] = useState<string | null>(null)
+  const [isShared, setShared] = useState(false)
   const own = useRef<HTMLFormElement>(null)
   const next = useRef<HTMLElement | null>(null)
   const ship = useChange('shipBox', {
@@ -108,7 +110,11 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
       const { activeElement } = document
       if (activeElement === document.body || own.current?.contains(activeElement)) next.current?.focus()
     },
-    onError: toastFailedChange,
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.details.shared)) return toastFailedChange(error)
+      setDoubt(error.sentence ?? null)
+      setShared(true)
+    },
   })
   const tracking = trackingNumber ? trackingOf(trackingNumber) : null
   if (typed === null || !canShip) {
@@ -139,9 +145,9 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
     const number = typed?.trim()
     if (!number) return
     const odd = oddTracking(number)
-    if (odd && odd !== doubt) return setDoubt(odd)
+    if (odd && !doubt) return setDoubt(odd)
     next.current = fieldAfter(event.currentTarget)
-    ship.mutate({ boxId: id, trackingNumber: number })
+    ship.mutate({ boxId: id, trackingNumber: number, ...(isShared ? { isShared } : {}) })
   }
   return (
     <form ref={own} className="adm-tools track" onSubmit={submit}>
@@ -154,6 +160,7 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
         onChange={(event) => {
           setTyped(event.target.value)
           setDoubt(null)
+          setShared(false)
         }}
       />
       {typed.trim() !== '' && (
