@@ -7,7 +7,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { reviewDay } from '../../../domain/review.ts'
 import { oneLine } from '../../../domain/slug.ts'
-import { plainTracking } from '../../../domain/tracking.ts'
+import { plainTracking, trackingOf } from '../../../domain/tracking.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
 import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
@@ -112,7 +112,8 @@ export async function shipBox(
     const box = await lockBox(tx, input.boxId)
     if (box.state === 'packed') {
       if (dropRow) refuseHeld(dropRow)
-      if (!input.isShared) await refuseTaken(tx, trackingNumber)
+      // Words such as "by hand" may be on any number of them.
+      if (!input.isShared && trackingOf(trackingNumber)) await refuseTaken(tx, trackingNumber)
       await shipBoxes(tx, shop, [{ boxId: box.id, trackingNumber }])
     } else if (box.state === 'shipped' || box.state === 'delivered') {
       if (box.trackingNumber === trackingNumber) return
