@@ -103,6 +103,11 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
   const [isShared, setShared] = useState(false)
   const own = useRef<HTMLFormElement>(null)
   const next = useRef<HTMLElement | null>(null)
+  function question(sentence: string) {
+    setDoubt(sentence)
+    // The next scan replaces it.
+    own.current?.querySelector('input')?.select()
+  }
   const ship = useChange('shipBox', {
     changes: dropAddresses,
     onSuccess: () => {
@@ -112,7 +117,7 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
     },
     onError: (error) => {
       if (!(error instanceof ApiError && error.details.shared)) return toastFailedChange(error)
-      setDoubt(error.sentence ?? null)
+      question(error.sentence ?? '')
       setShared(true)
     },
   })
@@ -145,7 +150,7 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
     const number = typed?.trim()
     if (!number) return
     const odd = oddTracking(number)
-    if (odd && !doubt) return setDoubt(odd)
+    if (odd && !doubt) return question(odd)
     next.current = fieldAfter(event.currentTarget)
     ship.mutate({ boxId: id, trackingNumber: number, ...(isShared ? { isShared } : {}) })
   }
