@@ -3,10 +3,10 @@ import { connectServer, unreachable } from './connect-server.ts'
 import { DatabaseError, type OpenDatabase } from './database.ts'
 
 /**
- * Builds a database in place of the current one, whose schemas are renamed and kept in the same database. If the restore
- * fails, they get their names back; if the process is killed, they stay renamed, and the restore must be started again.
- * @param name what the current schemas are renamed to
- * @throws DatabaseError if the server can't be reached, while others are connected, or if the user can't rename schemas
+ * Builds a database in place of the current one, whose tables are moved to a schema of their own in the same database. If
+ * the restore fails, they come back; if the process is killed, they stay there, and the restore must be started again.
+ * @param name of the schema to which the current tables are moved
+ * @throws DatabaseError if the server can't be reached, while others are connected, or if the user doesn't own the tables
  */
 export async function restoreServer(url: string, name: string): Promise<RestorePlace> {
   const client = new pg.Client({ connectionString: url })
@@ -51,28 +51,40 @@ export async function restoreServer(url: string, name: string): Promise<RestoreP
   }
 }
 
-// A database has each extension once, in some schema; they move to where the shop's tables will look for them.
-const withExtensions = (schema: string) => `
-  do $$ declare each text; begin
-    for each in select extname from pg_extension e join pg_namespace n on n.oid = e.extnamespace
-      where n.nspname = '${schema}'
-    loop execute format('alter extension %I set schema public', each); end loop;
+/**
+ * Moves everything of one schema to another, except extensions: a database has each of them once, and only a superuser may
+ * move those that came with the server.
+ */
+const move = (from: string, to: string) => `
+  do $$ declare each record; begin
+    for each in
+      select case c.relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end as kind, c.oid::regclass::text as name
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = '${from}' and c.relkind in ('r', 'p', 'v', 'S') and not c.relispartition
+        and not exists (select from pg_depend d
+          where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i', 'e'))
+    loop execute format('alter %s %s set schema %I', each.kind, each.name, '${to}'); end loop;
+    for each in
+      select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname = '${from}' and not exists (select from pg_depend d
+        where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    loop execute format('alter routine %s set schema %I', each.name, '${to}'); end loop;
   end $$`
 
 const standAside = (name: string) => [
-  `alter schema public rename to "${name}"`,
-  'create schema public',
-  withExtensions(name),
+  `create schema "${name}"`,
+  move('public', name),
   `do $$ begin if to_regnamespace('drizzle') is not null then alter schema drizzle rename to "${name}_migrations"; end if; end $$`,
 ]
 
 const comeBack = (name: string) => [
   'drop schema if exists drizzle cascade',
-  'alter schema public rename to "half restored"',
-  `alter schema "${name}" rename to public`,
-  withExtensions('half restored'),
+  'create schema "half restored"',
+  move('public', 'half restored'),
   'drop schema "half restored" cascade',
-  `do $$ begin if to_regnamespace('${name}_migrations') is not null then alter schema "${name}_migrations" rename to drizzle; end if; end $$`,
+  move(name, 'public'),
+  `drop schema "${name}"`,
+  `do $$ begin if to_regnamespace('"${name}_migrations"') is not null then alter schema "${name}_migrations" rename to drizzle; end if; end $$`,
 ]
 
 async function exchange(client: pg.Client, statements: string[]) {

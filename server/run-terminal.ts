@@ -37,7 +37,7 @@ export async function runTerminal(
   }
 }
 
-// Imports and restores truncate and rename tables, which the shop's own database user may not do.
+// Imports and restores truncate and move tables, which the shop's own database user may not do.
 function asOwner(config: Config): Config {
   return {
     ...config,

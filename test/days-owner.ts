@@ -27,7 +27,7 @@ export function daysOwner(test: TestShop, random: () => number): ClubOwner {
     const dice = random()
     if (dice < 0.2) await updateDrop(shop, { drop, cutOffDay: `${month}-20`, shipBy: `${drop}-03` }, staff)
     else if (dice < 0.3)
-      await updateDrop(shop, { drop, cutOffDay: `${drop}-04`, shipBy: `${drop}-09` }, staff)
+      await updateDrop(shop, { drop, cutOffDay: `${drop}-04`, shipBy: `${drop}-05` }, staff)
     else if (dice < 0.7) await move(drop, 1 + Math.floor(random() * 2))
   }
 

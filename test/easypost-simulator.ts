@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { PDFDocument } from 'pdf-lib'
+import { listen } from './listen.ts'
 
 // EasyPost's API, version 2, as documented at docs.easypost.com: the part the shop uses, strict where a wrong call would
 // cost money.
@@ -218,8 +218,8 @@ export async function startEasyPostSimulator() {
     }
     send(status, body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { address, close } = await listen(server)
+  base = address
 
   return {
     ...{ world, base },
@@ -244,7 +244,7 @@ export async function startEasyPostSimulator() {
       const mac = createHmac('sha256', world.webhookSecret.normalize('NFKD')).update(body).digest('hex')
       return { body, signature: `hmac-sha256-hex=${mac}` }
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close,
   }
 }
 

@@ -1,4 +1,5 @@
 import http from 'node:http'
+import { listen } from './listen.ts'
 
 /** What stands in front of several processes of a shop. */
 export type FrontProxy = { address: string; close(): Promise<void> }
@@ -48,14 +49,5 @@ export async function startFrontProxy(ports: number[]): Promise<FrontProxy> {
       onward.end(body)
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const bound = server.address()
-  return {
-    address: `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listen(server)
 }

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { listen } from './listen.ts'
 
 export type TestImapServer = {
   /** imap://user:password@127.0.0.1:port/INBOX */
@@ -21,7 +22,6 @@ export async function startImapServer(password = 'sesame'): Promise<TestImapServ
   let mails: Kept[] = []
   let validity = 1
   let fault: 'silent' | 'cut' | null = null
-  const sockets = new Set<net.Socket>()
 
   function fetched(socket: net.Socket, { uid, mail, size, receivedAt }: Kept, wanted: string) {
     const body = /HEADER/i.test(wanted) ? `${mail.split('\r\n\r\n')[0]}\r\n\r\n` : mail
@@ -86,7 +86,6 @@ export async function startImapServer(password = 'sesame'): Promise<TestImapServ
   }
 
   const server = net.createServer((socket) => {
-    sockets.add(socket)
     socket.on('error', () => {})
     let rest = ''
     socket.write('* OK [CAPABILITY IMAP4rev1 UIDPLUS] test\r\n')
@@ -99,8 +98,7 @@ export async function startImapServer(password = 'sesame'): Promise<TestImapServ
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
+  const { port, close } = await listen(server)
   return {
     url: `imap://belts:${password}@127.0.0.1:${port}/INBOX`,
     said,
@@ -120,11 +118,7 @@ export async function startImapServer(password = 'sesame'): Promise<TestImapServ
     misbehave: (how) => {
       fault = how
     },
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
-      }),
+    close,
   }
 }
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from './free-port.ts'
 
 // Firefox and WebKit as Debian ships them (firefox-esr; webkit2gtk-driver with xvfb), each driven by its native protocol:
 // Firefox by WebDriver BiDi, WebKit by W3C WebDriver. Both take the same pointer and key actions.
@@ -199,15 +199,6 @@ async function until(ask: () => Promise<unknown>): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 function end(child: ChildProcess): Promise<void> {

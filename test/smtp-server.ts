@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { listen } from './listen.ts'
 
 /** An email a mail server received: sender, recipients, and the raw message. */
 type ReceivedMail = { from: string; to: string[]; data: string }
@@ -28,9 +29,7 @@ export async function startSmtpServer(delay = 0): Promise<TestSmtpServer> {
   let refusal: string | null = null
   let nobodyAt: RegExp | null = null
   let fault: 'silent' | 'cut' | null = null
-  const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
-    sockets.add(socket)
     socket.on('error', () => {})
     let mail: ReceivedMail = { from: '', to: [], data: '' }
     let rest = ''
@@ -73,8 +72,7 @@ export async function startSmtpServer(delay = 0): Promise<TestSmtpServer> {
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
+  const { port, close } = await listen(server)
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
@@ -88,10 +86,6 @@ export async function startSmtpServer(delay = 0): Promise<TestSmtpServer> {
     misbehave: (how) => {
       fault = how
     },
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
-      }),
+    close,
   }
 }

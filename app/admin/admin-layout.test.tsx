@@ -236,6 +236,15 @@ it('whoever signs in again after their session ended finds what they had typed',
   await page.press('Sign in')
   expect(page.words()).not.toContain('You were signed out.')
   expect(page.field('City').value).toBe('Salem')
+  // With other rights by now, what the ones before showed is gone.
+  replies['/api/auth/me'] = no({}, 401)
+  await page.press('Preview it')
+  await page.fill('Username', 'ana')
+  await page.fill('Password', 'a long password')
+  const packer = ok({ user: { username: 'ana', staffRole: 'packer', isAdmin: true } })
+  Object.assign(replies, { '/api/auth/me': packer, '/api/auth/login': packer })
+  await page.press('Sign in')
+  expect(page.words()).toContain('Your role can’t enter orders. Ask an owner.')
 })
 
 it('one’s own email in the admin can be changed, and taken away', async () => {

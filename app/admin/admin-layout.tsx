@@ -113,6 +113,8 @@ async function isCalling(): Promise<boolean> {
   return (reply as AdminReply<'listPromises'> | null)?.isCalling ?? false
 }
 
+type Who = Pick<AdminReply<'me'>['user'], 'username' | 'staffRole'>
+
 function Gate() {
   const client = useQueryClient()
   const me = useAdmin('me', {})
@@ -126,15 +128,16 @@ function Gate() {
   // Spec §6: an administrator by flag or by role.
   const isStranger = me.data && !me.data.user.isAdmin && me.data.user.role !== 'admin'
   const isOut = me.error instanceof ApiError && me.error.status === 401
-  const signedIn = async (username: string) => {
+  const signedIn = async ({ username, staffRole }: Who) => {
     setJustIn(true)
+    const before = me.data?.user
     // The session ended in the middle of something, which goes on.
-    if (me.data?.user.username === username) return client.invalidateQueries()
+    if (before?.username === username && before.staffRole === staffRole) return client.invalidateQueries()
     if (window.location.pathname === '/admin' && (await isCalling())) await navigate('/admin/today')
-    // Someone else is signing in, so nothing cached is kept.
+    // Someone else is signing in, or with other rights, so nothing cached is kept.
     void client.resetQueries()
   }
-  const signIn = { onSignedIn: (username: string) => void signedIn(username), wasNotKept: isJustIn }
+  const signIn = { onSignedIn: (who: Who) => void signedIn(who), wasNotKept: isJustIn }
   if (isStranger || (isOut && !me.data)) return <SignInScreen {...signIn} />
   if (!me.data) {
     return (

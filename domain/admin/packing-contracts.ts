@@ -56,7 +56,11 @@ export const shippingContracts = {
   shipBox: {
     endpoint: 'POST /api/admin/boxes/:boxId/tracking',
     params: z.object({ boxId: id }),
-    body: z.object({ trackingNumber: filled(60, 'Type the tracking number.') }),
+    body: z.object({
+      trackingNumber: filled(60, 'Type the tracking number.'),
+      /** another box has the number, too, and both are in one package */
+      isShared: z.optional(z.boolean()),
+    }),
     reply: done,
   },
   deliverBox: {

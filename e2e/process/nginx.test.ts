@@ -2,18 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startShippedFront } from '../../test/front-nginx.ts'
+import { listen } from '../../test/listen.ts'
 
 const front = { at: null as Awaited<NonNullable<ReturnType<typeof startShippedFront>>> | null }
 /** Stands in for the shop: says whom nginx takes for the visitor. */
 const shop = http.createServer(({ headers }, response) => response.end(`${headers['x-forwarded-for']}`))
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
-  front.at = await startShippedFront([(shop.address() as AddressInfo).port])
+  front.at = await startShippedFront([(await listen(shop)).port])
   if (!front.at) return console.log('no nginx on this machine: deploy/nginx.conf is not tried out')
   const made = ['fullchain.pem', 'privkey.pem'].map((file) => path.join(front.at!.folder, file)) as [
     string,

@@ -14,6 +14,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { newDataDir, removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -152,10 +153,9 @@ describe('a start', () => {
 
   it('on a taken port says which, and creates no data', async () => {
     const taken = net.createServer()
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-    const port = String((taken.address() as net.AddressInfo).port)
-    const { code, said, dataDir } = refusedStart({ PORT: port })
-    taken.close()
+    const { port, close } = await listen(taken)
+    const { code, said, dataDir } = refusedStart({ PORT: String(port) })
+    await close()
     expect(said).toBe(
       `Port ${port} is taken on 127.0.0.1: stop the other program, or set PORT to a free port.`,
     )

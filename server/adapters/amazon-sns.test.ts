@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { amazonSns } from './amazon-sns.ts'
 
 const topic = 'arn:aws:sns:us-east-1:123456789012:bounces'
@@ -13,8 +13,7 @@ const server = createServer((request, response) => {
 })
 let sns: ReturnType<typeof amazonSns>
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  sns = amazonSns(topic, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  sns = amazonSns(topic, (await listen(server)).address)
 })
 afterAll(() => server.close())
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { tracedPort } from '../shop/trace.ts'
 import { otlpTraces } from './otlp-traces.ts'
 
@@ -23,9 +23,8 @@ it('the collector gets work as one tree, and only the kind of an error', async (
       response.setHeader('content-type', 'application/json').end('{}')
     })
   })
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-  const { port } = collector.address() as AddressInfo
-  const traces = otlpTraces(`http://127.0.0.1:${port}/`, 'A shop')
+  const { address, close } = await listen(collector)
+  const traces = otlpTraces(`${address}/`, 'A shop')
   const payments = tracedPort(
     'payments',
     {
@@ -40,7 +39,7 @@ it('the collector gets work as one tree, and only the kind of an error', async (
     'no card',
   )
   await traces.close()
-  collector.close()
+  await close()
   const spans = bodies.flatMap((body) =>
     body.resourceSpans.flatMap((each) => each.scopeSpans.flatMap((s) => s.spans)),
   )

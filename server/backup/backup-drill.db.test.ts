@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -197,6 +206,22 @@ describe('a backup', () => {
       await writeDump(restored.db, now, packedWriter(from))
       await restored.close()
     }
+  })
+
+  it('deletes what a killed one has left, but not one that is being written', async () => {
+    const shop = await createTestShop({ env: { DATA_DIR: path.join(folder, 'data') } })
+    const backups = path.join(folder, 'data', 'backups')
+    mkdirSync(backups, { recursive: true })
+    for (const name of ['killed', 'written'])
+      writeFileSync(path.join(backups, `${name}.jsonl.gz.unfinished`), 'x')
+    const old = Date.now() / 1000 - 25 * 60 * 60
+    utimesSync(path.join(backups, 'killed.jsonl.gz.unfinished'), old, old)
+    await backUp(shop.shop, null)
+    expect(readdirSync(backups).sort()).toEqual([
+      'shop-20261121-150000.jsonl.gz',
+      'written.jsonl.gz.unfinished',
+    ])
+    await shop.close()
   })
 
   it('replaces a shop with orders only when told so, never an open one, and keeps the old data', async () => {

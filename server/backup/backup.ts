@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -19,6 +19,7 @@ export async function backUp(shop: Shop, file: string | null): Promise<{ file: s
   if (existsSync(place)) throw new ShopError('not_possible', `${place} is there already: name another file.`)
   await requireShop(shop)
   await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
+  if (!file) await removeLeftovers(path.dirname(place))
   await shop.db.transaction((tx) =>
     audit(tx, commandLine, takenAt, { action: 'shop.backup', entity: 'shop', entityId: 'backup' }),
   )
@@ -33,6 +34,17 @@ export async function backUp(shop: Shop, file: string | null): Promise<{ file: s
     writer.abandon()
     await rm(unfinished, { force: true })
     throw error
+  }
+}
+
+/** Milliseconds after which an unfinished backup was surely killed. */
+const longest = 24 * 60 * 60_000
+
+/** Deletes what killed backups have left in their folder: as large as a backup, and with everyone's address. */
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const left = path.join(folder, name)
+    if (name.endsWith('.unfinished') && Date.now() - (await stat(left)).mtimeMs > longest) await rm(left)
   }
 }
 

@@ -160,8 +160,10 @@ it('skipping an unpaid belt goes past the month that was packed early', async ()
 })
 
 it('a later cutoff moves nothing forward, and emails state a later ship date', async () => {
-  const days = { cutOffDay: '2027-07-04', shipBy: '2027-07-12' }
-  await setDays('/api/admin/drops/2027-07', days)
+  await setDays('/api/admin/drops/2027-07', { cutOffDay: '2027-07-04', shipBy: '2027-07-05' })
+  // Others wait for it already, and are told.
+  const later = { kind: 'ship-by', words: 'The leather is late.', shipBy: '2027-07-12' }
+  await (await signIn(test)).post('/api/admin/drops/2027-07/change', later)
   test.clock.set('2027-06-30T15:00:00Z')
   const [before] = await join(test, [selfItem('monthly')])
   expect(await mailOf('Order BC-')).toContain('in the July drop and ships by July 12')

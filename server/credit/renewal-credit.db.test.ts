@@ -27,6 +27,8 @@ type Member = { email: string; id: string; customerId: string; subscriptionId: s
 type Story = {
   /** what they have, oldest first */
   credit?: number[]
+  /** given before they joined */
+  isOlder?: boolean
   item?: ReturnType<typeof selfItem>
   /** the bank refuses their renewals */
   isRefused?: boolean
@@ -43,6 +45,7 @@ const resets = (draft: string, when: 'before' | 'after', times: number) =>
 const stories = {
   partly: { credit: [1000, 500] },
   wholly: { credit: [10_000] },
+  older: { credit: [4000], isOlder: true },
   smallRest: { credit: [6930] },
   california: { credit: [1500], item: toCalifornia(selfItem('monthly')) },
   refunded: { credit: [1500] },
@@ -110,7 +113,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function join({ credit = [], item = selfItem('monthly'), isRefused }: Story): Promise<Member> {
+async function join({ credit = [], isOlder, item = selfItem('monthly'), isRefused }: Story): Promise<Member> {
   const email = `${crypto.randomUUID()}@example.com`
   const { body } = await test.start([{ ...item, shippingDetails: { ...item.shippingDetails!, email } }])
   const { subscriptionId } = body
@@ -123,7 +126,8 @@ async function join({ credit = [], item = selfItem('monthly'), isRefused }: Stor
     .select()
     .from(people)
     .where(eq(people.key, `email:${email}`))
-  const given = { personId: person!.id, reason: 'staff', createdAt: test.clock.now() }
+  const createdAt = isOlder ? new Date('2026-10-01T15:00:00Z') : test.clock.now()
+  const given = { personId: person!.id, reason: 'staff', createdAt }
   for (const amountCents of credit)
     await test.shop.db.insert(storeCredit).values({ ...given, amountCents, reference: crypto.randomUUID() })
   const customerId = membership!.customerId!
@@ -180,6 +184,12 @@ describe('a renewal charged with credit', () => {
     const [row] = await test.shop.db.select().from(memberships).where(eq(memberships.id, member.id))
     expect(row).toMatchObject({ status: 'active', paidUntil: '2027-01-21' })
     expect(await receiptOf(member)).toContain('your store credit paid for your Monthly membership')
+  })
+
+  it('given before the membership began pays none of it: a stranger may have typed its owner’s address', async () => {
+    expect(await useOf(members.older)).toBeUndefined()
+    expect(await left(members.older)).toBe(4000)
+    expect((await paymentOf(members.older))!.amountCents).toBe(6950)
   })
 
   it('never leaves less than a card can charge', async () => {

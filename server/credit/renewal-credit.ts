@@ -6,7 +6,7 @@ import { creditFor, creditLeft, takeOldest } from '../../domain/credit.ts'
 import { lockMembership, type Membership } from '../ledger/find-membership.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
-import { creditOf, holdCredit, peopleOf } from './store-credit.ts'
+import { creditForRenewals, creditOf, holdCredit, peopleOf } from './store-credit.ts'
 
 // Store credit pays renewals (docs/decisions/063): it is reserved in the ledger, put on the invoice while that is a draft,
 // and settled by the invoice's outcome. Every step is safe to repeat in any process, after any crash.
@@ -37,11 +37,8 @@ export async function payWithCredit(
 }
 
 // The row is the idempotency key: one use per invoice, however often the draft is reported.
-async function keepCredit(
-  shop: Shop,
-  { id, payerEmail }: Membership,
-  draft: InvoiceState,
-): Promise<Use | null> {
+async function keepCredit(shop: Shop, membership: Membership, draft: InvoiceState): Promise<Use | null> {
+  const { id, payerEmail } = membership
   if (!payerEmail) return null
   const isIt = eq(creditUses.invoiceId, draft.invoiceId)
   const [known] = await shop.db.select().from(creditUses).where(isIt)
@@ -52,7 +49,7 @@ async function keepCredit(
     const [made] = await tx.select().from(creditUses).where(isIt)
     if (made) return made.state === 'kept' ? made : null
     const { balanceCents } = await holdCredit(tx, payerEmail)
-    const amountCents = creditFor(draft.amountCents, balanceCents)
+    const amountCents = creditFor(draft.amountCents, await creditForRenewals(tx, membership, balanceCents))
     if (amountCents === 0) return null
     await takeCredit(tx, shop, { email: payerEmail, amountCents, reference: linesOf(draft.invoiceId, 1) })
     const row = { membershipId: id, invoiceId: draft.invoiceId, amountCents, createdAt: shop.now() }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { listen } from '../../test/listen.ts'
 import { createApp } from '../app.ts'
 import type { FastPath } from './fast-path.ts'
 import { pageContextOf } from './page-context.ts'
@@ -128,8 +128,7 @@ describe('a cached page', () => {
     const server = createServer((request, response) => {
       if (!quick(request, response)) response.writeHead(longWay).end()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { address, close } = await listen(server)
     const ask = (path: string, init?: RequestInit) => fetch(address + path, init)
     try {
       expect((await ask('/')).status).toBe(longWay)
@@ -158,8 +157,7 @@ describe('a cached page', () => {
       test.clock.set('2026-11-22T15:00:00Z')
       expect((await ask('/')).status).toBe(longWay)
     } finally {
-      server.close()
-      server.closeAllConnections()
+      await close()
     }
   })
 })

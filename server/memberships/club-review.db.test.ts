@@ -245,8 +245,8 @@ it('a membership can’t resume into a month the owner moved away', async () => 
 it('a drop’s changed ship day shows on its members’ pages', async () => {
   const { page } = await joined()
   // December was moved above, also for anyone who joins later.
-  const day = { cutOffDay: '2026-12-31', shipBy: '2027-01-14' }
-  expect((await owner.patch('/api/admin/drops/2027-01', day)).status).toBe(200)
+  const later = { kind: 'ship-by', words: 'The leather is late.', shipBy: '2027-01-14' }
+  expect((await owner.post('/api/admin/drops/2027-01/change', later)).status).toBe(200)
   const [view] = (await page.get('/api/account')).body.memberships
   expect([view.next.shipBy, view.boxes[0].shipBy]).toEqual(['2027-01-14', '2027-01-14'])
 })

@@ -7,7 +7,7 @@ import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import type { Plan } from '../../domain/plan.ts'
-import { creditOf } from '../credit/store-credit.ts'
+import { creditForRenewals, creditOf } from '../credit/store-credit.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/next-drop.ts'
@@ -97,9 +97,10 @@ async function creditAhead(shop: Shop, membership: Membership, amountCents: numb
     .orderBy(asc(memberships.paidUntil), asc(memberships.id))
   for (const other of others) {
     if (other.paidUntil === paidUntil && other.id > id) break
-    balanceCents -= creditFor(dueOf(await nextTerms(shop, other)), balanceCents)
+    const theirs = await creditForRenewals(shop.db, other, balanceCents)
+    balanceCents -= creditFor(dueOf(await nextTerms(shop, other)), theirs)
   }
-  return creditFor(amountCents, balanceCents)
+  return creditFor(amountCents, await creditForRenewals(shop.db, membership, balanceCents))
 }
 
 /** The next charge with its plan, the tax on the part not paid by credit, and its drops, in order. */

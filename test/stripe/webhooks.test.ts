@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listen } from '../listen.ts'
 import { seededRandom } from '../random.ts'
 import { connect } from './connect.ts'
 import { type StripeSimulator, startStripeSimulator } from './start-stripe-simulator.ts'
@@ -110,14 +109,12 @@ test('an endpoint with a URL gets the raw body and signature', async () => {
       response.end()
     })
   })
-  endpoint.listen(0, '127.0.0.1')
-  await once(endpoint, 'listening')
-  simulator.webhooks.sendTo(`http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/webhooks`)
+  const { address, close } = await listen(endpoint)
+  simulator.webhooks.sendTo(`${address}/webhooks`)
   await make(['a'])
   await simulator.webhooks.settled()
   expect(seen).toEqual(['customer.created'])
-  endpoint.closeAllConnections()
-  endpoint.close()
+  await close()
 })
 
 test('time advances in order, and the shop follows', async () => {

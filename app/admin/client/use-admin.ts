@@ -81,12 +81,14 @@ export function useChange<Name extends AdminContractName>(
   } = {},
 ) {
   const readAgain = useReadAgain()
-  const last = useRef<{ words: string; reply: Promise<AdminReply<Name>> } | null>(null)
+  const last = useRef<{ words: string; file: unknown; reply: Promise<AdminReply<Name>> } | null>(null)
   return useMutation<AdminReply<Name>, Error, AdminSent<Name>>({
     mutationFn: (input) => {
       const words = JSON.stringify(input)
-      if (last.current?.words === words) return last.current.reply
-      const sent = { words, reply: callAdmin(name, input) }
+      // A file has no words of its own.
+      const { file } = input as { file?: unknown }
+      if (last.current?.words === words && last.current.file === file) return last.current.reply
+      const sent = { words, file, reply: callAdmin(name, input) }
       last.current = sent
       const forget = () => {
         if (last.current === sent) last.current = null

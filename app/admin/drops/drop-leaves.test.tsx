@@ -52,6 +52,25 @@ describe('shipping', () => {
     expect(page.words()).toContain('Save')
   })
 
+  it('goes on with the next package once one has shipped, so that a scanner can', async () => {
+    const other = { ...box, id: 'b2', name: 'Cy' }
+    const replies = { ...labels, ...boxes('packed', box, other), '/api/admin/boxes/b1/tracking': ok() }
+    const page = await openAdmin(step(<ShipPage />), replies)
+    await page.fill('Tracking number of Bea Lind', '1Z999AA10123456784')
+    Object.assign(replies, boxes('packed', other))
+    await page.key('Enter')
+    expect(page.focused().getAttribute('aria-label')).toBe('Tracking number of Cy')
+    // The label was read twice; or both belts are in one package.
+    const message = 'The package for Bea Lind has this number already.'
+    const taken = no({ message, details: { shared: '1Z999AA10123456784' } }, 409)
+    Object.assign(replies, { '/api/admin/boxes/b2/tracking': taken })
+    await page.fill('Tracking number of Cy', '1Z999AA10123456784')
+    await page.key('Enter')
+    expect(page.words()).toContain(message)
+    await page.press('Ship anyway')
+    expect(page.sent('/api/admin/boxes/b2/tracking').at(-1)).toMatchObject({ isShared: true })
+  })
+
   it('previews a carrier’s file line by line before import', async () => {
     const outcome = { taken: 2, known: 1, badLines: 3, problems: [{ line: 4, problem: 'no box.' }] }
     const sample = [{ line: 2, reference: 'AAAA', name: 'Bea', trackingNumber: '1Z' }]
@@ -77,6 +96,15 @@ describe('shipping', () => {
     expect(page.field('CSV file').disabled).toBe(false)
     expect(page.sent(call('/tracking'))).toHaveLength(1)
     expect(page.words()).toContain('2 boxes shipped, and we’re emailing the tracking numbers.')
+    // Another file, chosen while the first one is being read.
+    const read = slowCalls(call('/tracking/preview'))
+    const [one, two] = [new File(['b'], 'b.csv'), new File(['c'], 'c.csv')]
+    await page.give('CSV file', one)
+    await page.give('CSV file', two)
+    read()
+    await page.settle()
+    const given = page.asked.filter(({ path }) => path === call('/tracking/preview'))
+    expect(given.slice(1).map(({ init }) => init.body)).toEqual([one, two])
     const lost = await openAdmin(step(<ShipPage />), {
       ...labels,
       ...boxes('packed'),

@@ -183,6 +183,13 @@ describe('packing', () => {
     expect(page.asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
       call('/pack'),
     ])
+    const late = await openAdmin(step(<PackPage />), {
+      ...replies(),
+      [call('/pack')]: ok({ ...preview, packed: 0 }),
+    })
+    await late.press('Pack 2 boxes')
+    await late.press('Pack 2 boxes')
+    expect(late.told()).toEqual(['Nothing left to pack: Someone packed them before you.'])
     const short = [{ belt: 'Ashbury', size: '34', needed: 3, stock: 1 }]
     const lacking = await openAdmin(step(<PackPage />), replies({ short }))
     expect(lacking.words()).toContain('Ashbury, size 34: 1 of 3')

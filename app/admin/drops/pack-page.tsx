@@ -24,6 +24,8 @@ const usualWeight = '12'
 const leastWeight = 0.1
 const mostWeight = 1120
 
+const shippedBefore = 'Someone shipped or unpacked them before you.'
+
 type PapersProps = { drop: string; packed: number; checked: number; unlabelled: number }
 
 /** Printouts and files for the packed boxes. */
@@ -40,6 +42,7 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
     changes: dropAddresses,
     onSuccess: ({ unpacked }) => {
       setAsked(false)
+      if (unpacked === 0) return showToast({ title: 'Nothing left to unpack', description: shippedBefore })
       showToast({
         title: 'Unpacked',
         description:
@@ -192,6 +195,8 @@ function PackPreview({ drop, preview }: { drop: string; preview: Preview }) {
     changes: dropAddresses,
     onSuccess: ({ packed }) => {
       setAsked(false)
+      if (packed === 0)
+        return showToast({ title: 'Nothing left to pack', description: 'Someone packed them before you.' })
       showToast({
         title: 'Packed',
         description:

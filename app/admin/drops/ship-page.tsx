@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
+import { ApiError } from '../../browser/call-api.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { counted } from '../ui/counted.ts'
@@ -101,7 +102,27 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
   const { id, name, state, trackingNumber } = box
   const [typed, setTyped] = useState<string | null>(state === 'packed' ? '' : null)
   const [doubt, setDoubt] = useState<string | null>(null)
-  const ship = useChange('shipBox', { changes: dropAddresses, onError: toastFailedChange })
+  const [isShared, setShared] = useState(false)
+  const own = useRef<HTMLFormElement>(null)
+  const next = useRef<HTMLElement | null>(null)
+  function question(sentence: string) {
+    setDoubt(sentence)
+    // The next scan replaces it.
+    own.current?.querySelector('input')?.select()
+  }
+  const ship = useChange('shipBox', {
+    changes: dropAddresses,
+    onSuccess: () => {
+      // The row leaves the list, with the focus: the next scan goes into the next one.
+      const { activeElement } = document
+      if (activeElement === document.body || own.current?.contains(activeElement)) next.current?.focus()
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.details.shared)) return toastFailedChange(error)
+      question(error.sentence ?? '')
+      setShared(true)
+    },
+  })
   const tracking = trackingNumber ? trackingOf(trackingNumber) : null
   if (typed === null || !canShip) {
     return (
@@ -126,16 +147,17 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
       </span>
     )
   }
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const number = typed?.trim()
     if (!number) return
     const odd = oddTracking(number)
-    if (odd && odd !== doubt) return setDoubt(odd)
-    ship.mutate({ boxId: id, trackingNumber: number })
+    if (odd && !doubt) return question(odd)
+    next.current = fieldAfter(event.currentTarget)
+    ship.mutate({ boxId: id, trackingNumber: number, ...(isShared ? { isShared } : {}) })
   }
   return (
-    <form className="adm-tools track" onSubmit={submit}>
+    <form ref={own} className="adm-tools track" onSubmit={submit}>
       <input
         className="input"
         aria-label={`Tracking number of ${name}`}
@@ -145,6 +167,7 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
         onChange={(event) => {
           setTyped(event.target.value)
           setDoubt(null)
+          setShared(false)
         }}
       />
       {typed.trim() !== '' && (
@@ -160,6 +183,13 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
       )}
     </form>
   )
+}
+
+/** The tracking number field of the row below, or above at the end. */
+function fieldAfter(form: HTMLFormElement): HTMLElement | null {
+  const forms = [...(form.closest('table')?.querySelectorAll('form.track') ?? [])]
+  const place = forms.indexOf(form)
+  return (forms[place + 1] ?? forms[place - 1])?.querySelector('input') ?? null
 }
 
 const shown = [
@@ -261,6 +291,8 @@ function ShipLabelled({ drop }: { drop: string }) {
     changes: dropAddresses,
     onSuccess: ({ shipped }) => {
       setAsked(false)
+      if (shipped === 0)
+        return showToast({ title: 'Nothing left to ship', description: 'Someone shipped them before you.' })
       showToast({ title: 'Shipped', description: `${shipped} shipped, and the emails are on their way.` })
     },
     onError: (error) => {

@@ -36,6 +36,12 @@ const lost = 'The shop’s answer got lost. Try again: the same form orders only
 
 /** Creates a manual order (by phone, at a market, free of charge, or as a replacement), with a preview first. */
 export default function NewOrderPage() {
+  const staff = useStaff()
+  if (staff.may('createManualOrder')) return <NewOrder />
+  return <p className="panel list-wait">Your role can’t enter orders. Ask an owner.</p>
+}
+
+function NewOrder() {
   const { plans } = useShop()
   const empty = emptyOrder(plans)
   const top = useRef<HTMLHeadingElement>(null)

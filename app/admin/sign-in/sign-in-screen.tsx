@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { signInContracts } from '../../../domain/admin/auth-contracts.ts'
+import type { Role } from '../../../domain/admin/fields.ts'
 import type { ReplyOf } from '../../../domain/contract.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { Logo } from '../../layout/logo.tsx'
@@ -10,7 +11,7 @@ import { dismissToast, showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
 import { answerWithPasskey, canUsePasskeys } from '../client/use-passkey.ts'
 
-type SignInProps = { onSignedIn: (username: string) => void; wasNotKept: boolean }
+type SignInProps = { onSignedIn: (who: { username: string; staffRole: Role }) => void; wasNotKept: boolean }
 
 /** Spec §2, §8: the login form, followed by the second step for those who use one. */
 export function SignInScreen(props: SignInProps) {
@@ -50,7 +51,7 @@ function SignIn({ onSignedIn, wasNotKept, isAgain }: SignInProps & { isAgain: bo
       setChallenge(answer.challenge)
     } else if (answer.user.isAdmin) {
       dismissToast()
-      onSignedIn(answer.user.username)
+      onSignedIn(answer.user)
     } else showToast({ title: 'Access denied', description: 'Admin access required', destructive: true })
   }
 

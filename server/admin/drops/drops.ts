@@ -1,9 +1,25 @@
 import { and, count, eq, sql, sum } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
-import { beltVariants, drops, products, settings } from '../../../db/schema.ts'
+import { boxState } from '../../../db/schema/states.ts'
+import { beltVariants, boxes, drops, products, settings } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { addDays, type CalendarDate, calendarDateIn, instantAt } from '../../../domain/calendar-date.ts'
-import { addDrops, cutOffDay, type Drop, dropTitle, firstDrop, shipBy } from '../../../domain/drop.ts'
+import { unshippedStates } from '../../../domain/box.ts'
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateIn,
+  formatDate,
+  instantAt,
+} from '../../../domain/calendar-date.ts'
+import { formatCount } from '../../../domain/count.ts'
+import {
+  addDrops,
+  cutOffDay,
+  type Drop,
+  dropTitle,
+  firstDrop,
+  shipBy as usualShipBy,
+} from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { currentDrop, pinCurrentDrop } from '../../catalog/current-drop.ts'
@@ -56,7 +72,7 @@ export async function listDrops(
         isCurrent: drop === current,
       })
     }),
-    next: { drop: next, cutOffDay: cutOffDay(next), shipBy: shipBy(next) },
+    next: { drop: next, cutOffDay: cutOffDay(next), shipBy: usualShipBy(next) },
   }
 }
 
@@ -68,7 +84,8 @@ function nextOf(newest: Drop | undefined, coming: Drop): Drop {
 
 /**
  * Creates a drop. The home page keeps showing the current drop until the owner makes this one current.
- * @throws ShopError 'taken' if it exists, 'invalid_body' for days in the wrong order
+ * @throws ShopError 'taken' if it exists, 'invalid_body' for days in the wrong order, 'not_possible' for a later day than
+ *   people were promised
  */
 export async function createDrop(
   shop: Shop,
@@ -83,6 +100,7 @@ export async function createDrop(
       const sentence = `There’s already a drop for ${dropTitle(drop)}. Choose another month.`
       throw new ShopError('taken', sentence, { fields: { drop: sentence } })
     }
+    await refuseUntold(tx, drop, usualShipBy(drop), shipBy)
     await pinCurrentDrop(tx)
     await tx.insert(drops).values({ drop, cutOffAt: endOfDay(shop, cutOffDay), shipBy })
     await audit(tx, staff, shop.now(), {
@@ -98,7 +116,7 @@ export async function createDrop(
 /**
  * Changes the dates of a drop (club-rules.md "The calendar"), and creates the drop if no one has. It emails no one
  * (changeDrop does) and leaves the home page alone.
- * @throws ShopError 'invalid_body' for days in the wrong order
+ * @throws ShopError 'invalid_body' for days in the wrong order, 'not_possible' for a later day than people were promised
  */
 export async function updateDrop(
   shop: Shop,
@@ -120,6 +138,7 @@ export async function updateDrop(
       was,
       before,
     )
+    await refuseUntold(tx, drop, row.shipBy, shipBy)
     await tx
       .update(drops)
       .set({ cutOffAt: endOfDay(shop, cutOffDay), shipBy })
@@ -181,6 +200,20 @@ function requireOrder(cutOffDay: CalendarDate, shipBy: CalendarDate) {
   throw new ShopError('invalid_body', sentence, { fields: { shipBy: sentence } })
 }
 
+/**
+ * Refuses to move a drop's boxes to a later day in silence: whoever was promised the earlier one hears of it, and chooses
+ * between waiting and a refund (docs/decisions/073).
+ * @throws ShopError 'not_possible'
+ */
+async function refuseUntold(tx: Transaction, drop: Drop, promised: CalendarDate, shipBy: CalendarDate) {
+  if (shipBy <= promised) return
+  const isWaiting = sql`${boxes.drop} = ${drop} and ${boxes.kind} = 'owed' and ${boxes.state} in ${boxState.list(...unshippedStates)}`
+  const waiting = await tx.$count(boxes, isWaiting)
+  if (waiting === 0) return
+  const sentence = `${waiting === 1 ? '1 box was' : `${formatCount(waiting)} boxes were`} promised by ${formatDate(promised)}. Set the later day under Hold or move, which tells everyone.`
+  throw new ShopError('not_possible', sentence, { fields: { shipBy: sentence } })
+}
+
 /** The last moment of a day in the shop's time zone (club-rules.md "The calendar"). */
 function endOfDay(shop: Shop, day: CalendarDate): Date {
   return new Date(instantAt(addDays(day, 1), 0, shop.config.timeZone).getTime() - 1)
@@ -190,7 +223,12 @@ function endOfDay(shop: Shop, day: CalendarDate): Date {
 export async function lockDrop(tx: Transaction, shop: Shop, drop: Drop) {
   await tx
     .insert(drops)
-    .values({ drop, cutOffAt: endOfDay(shop, cutOffDay(drop)), shipBy: shipBy(drop), createdAt: shop.now() })
+    .values({
+      drop,
+      cutOffAt: endOfDay(shop, cutOffDay(drop)),
+      shipBy: usualShipBy(drop),
+      createdAt: shop.now(),
+    })
     .onConflictDoNothing()
   const [row] = await tx.select().from(drops).where(eq(drops.drop, drop)).for('update')
   return row!

@@ -81,6 +81,19 @@ it('a new day that is sent twice, by two people or after a lost answer, is told 
   expect((await owner.post(`${path}/change`, { ...later, words: 'They came.' })).body.mails).toBe(2)
 })
 
+it('no later day is set in silence while boxes are promised for an earlier one', async () => {
+  const days = { cutOffDay: '2026-11-30', shipBy: '2026-12-20' }
+  const refused = await owner.patch(path, days)
+  expect([refused.status, refused.body.message.replaceAll('\u00a0', ' ')]).toEqual([
+    409,
+    '3 boxes were promised by December 14, 2026. Set the later day under Hold or move, which tells everyone.',
+  ])
+  expect((await owner.patch(path, { ...days, shipBy: '2026-12-13' })).status).toBe(200)
+  // A month that nobody has prepared has the calendar's day.
+  const unprepared = { drop: '2027-01', cutOffDay: '2026-12-31', shipBy: '2027-01-20' }
+  expect((await owner.post('/api/admin/drops', unprepared)).body.message).toContain('by January\u00a05, 2027')
+})
+
 it('it moves to another month with everything after it and the next charge, and members are told', async () => {
   // A moved drop moves the charges that would buy it, and those members are told.
   const month = { kind: 'month', months: 1, words }

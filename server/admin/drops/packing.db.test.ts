@@ -257,6 +257,12 @@ it('a tracking file ships its good lines, names the bad ones, and tells each mem
   await packer.post(`/api/admin/boxes/${(await boxOf('Thomas Ellison')).id}/tracking`, {
     trackingNumber: ' 1Z999AA10123456789 ',
   })
+  // A scanner that reads a label twice doesn't ship the next box, too, unless both are in one package.
+  const [next] = (await packer.get('/api/admin/drops/2026-12/boxes?filter=packed')).body.boxes
+  const twice = { trackingNumber: '1Z 999 AA1 01 2345 6789' }
+  expect((await packer.post(`/api/admin/boxes/${next.id}/tracking`, twice)).body.message).toBe(
+    'The package for Thomas Ellison has this number already. Scan this one’s own label.',
+  )
   await drainOutbox(test.shop)
   const told = () => test.mails.filter((mail) => mail.kind === 'box-shipped').map((mail) => mail.to)
   expect(told().sort()).toEqual(['lison@example.com', 'kafor@example.com'].sort())

@@ -8,7 +8,7 @@ import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'
 import { type Drop, dropTitle, readBoxReference } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
-import { isRounded, plainTracking } from '../../../domain/tracking.ts'
+import { isRounded, plainTracking, trackingOf } from '../../../domain/tracking.ts'
 import { textOf } from '../tables/read-table.ts'
 
 type TrackingLine = {
@@ -154,7 +154,7 @@ function judgeTracking(lines: TrackingLine[], matches: Map<number, Match[]>): Ju
     }
     if (box.state !== 'packed') return `its box ${notPacked[box.state] ?? `is ${box.state}`}.`
     // An order number is the same every month, so last month's file would fit this month's boxes.
-    if (box.usedIn)
+    if (box.usedIn && trackingOf(number))
       return `its number is on a ${dropTitle(box.usedIn)} package already. Check that this is the right file.`
     const other = lineOfNumber.get(number)
     if (other) return `its number is on line ${other} too.`

@@ -6,7 +6,8 @@ import { boxes, memberships, shippingInfo } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { reviewDay } from '../../../domain/review.ts'
-import { plainTracking } from '../../../domain/tracking.ts'
+import { oneLine } from '../../../domain/slug.ts'
+import { plainTracking, trackingOf } from '../../../domain/tracking.ts'
 import { wearerOfM } from '../../ledger/find-membership.ts'
 import { shopDay } from '../../ledger/shop-day.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
@@ -78,9 +79,24 @@ export async function shipBoxes(
 }
 
 /**
+ * Refuses a number that another box left with: a scanner has read the same label twice.
+ * @throws ShopError 'not_possible' with `details.shared`
+ */
+async function refuseTaken(tx: Transaction, trackingNumber: string) {
+  const [other] = await rowsOf<{ name: string }>(
+    tx,
+    sql`select coalesce(ship_to ->> 'fullName', '') as name from boxes where tracking_number = ${trackingNumber} limit 1`,
+  )
+  if (!other) return
+  const whose = oneLine(other.name) || 'someone else'
+  const sentence = `The package for ${whose} has this number already. Scan this one’s own label.`
+  throw new ShopError('not_possible', sentence, { details: { shared: trackingNumber } })
+}
+
+/**
  * Ships one box with a typed tracking number. For a box that already left, corrects the number, on its order too, and
  * emails the wearer the new one.
- * @throws ShopError 'not_found', 'not_possible' for a box that isn't packed
+ * @throws ShopError 'not_found', 'not_possible' for a box that isn't packed, or a number that another one has
  */
 export async function shipBox(
   shop: Shop,
@@ -95,6 +111,8 @@ export async function shipBox(
     const box = await lockBox(tx, input.boxId)
     if (box.state === 'packed') {
       if (dropRow) refuseHeld(dropRow)
+      // Words such as "by hand" may be on any number of them.
+      if (!input.isShared && trackingOf(trackingNumber)) await refuseTaken(tx, trackingNumber)
       await shipBoxes(tx, shop, [{ boxId: box.id, trackingNumber }])
     } else if (box.state === 'shipped' || box.state === 'delivered') {
       if (box.trackingNumber === trackingNumber) return

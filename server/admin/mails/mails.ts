@@ -113,7 +113,7 @@ const last = '\u{10ffff}'
 async function searched(shop: Shop, search = ''): Promise<SQL | undefined> {
   const typed = search.trim().toLowerCase()
   if (typed === '') return undefined
-  const number = /^#?bc-?([a-z0-9]{4})-?([a-z0-9]{4})$/.exec(typed)
+  const number = /^#?bc[\s-]?([a-z0-9]{4})[\s-]?([a-z0-9]{4})$/.exec(typed)
   if (number) {
     const orderNumber = `BC-${number[1]}-${number[2]}`.toUpperCase()
     const [order] = await shop.db

@@ -95,6 +95,11 @@ it('emails each buyer once per form in their own name, after a preview', async (
   const key = '00000000-0000-4000-8000-000000000001'
   for (const _ of ['sent', 'sent twice'])
     expect((await owner.post('/api/admin/orders/mails', { ...letter, key })).body.failed).toEqual([])
+  const other = (await owner.post('/api/admin/orders/mails', { ...letter, text: 'Or Tuesday.', key })).body
+  expect(other).toMatchObject({
+    changed: 0,
+    failed: [{ sentence: expect.stringContaining('wasn’t sent') }, {}],
+  })
   await test.work()
   expect(test.mails.map(({ subject }) => subject).sort()).toEqual(
     [`About ${numbers[0]}`, `About ${numbers[2]}`].sort(),

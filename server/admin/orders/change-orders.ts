@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
-import { orders, orderTags } from '../../../db/schema.ts'
+import { orders, orderTags, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Outcome } from '../../../domain/admin/order-change-contracts.ts'
 import { isEmail, normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { subjectIdOf } from '../../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../../domain/slug.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -142,6 +144,25 @@ export async function previewOrdersMail(
   return { to: first?.email ?? null, ...shown, reached, unreached: all.length - reached }
 }
 
+/**
+ * Refuses to count as sent what wasn't: after a lost answer, the same form may have been sent again in other words.
+ * @throws ShopError 'not_possible'
+ */
+async function refuseOtherWords(
+  tx: Transaction,
+  about: { orderId: string; key: string },
+  { subject, text }: Letter,
+): Promise<void> {
+  const subjectId = subjectIdOf('order-notice', about)
+  const [sent] = await tx
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(and(eq(outbox.kind, 'order-notice'), eq(outbox.subjectId, subjectId)))
+  const known = sent?.payload as Partial<Letter> | undefined
+  if (known?.text === undefined || (known.text === text && known.subject === subject)) return
+  throw new ShopError('not_possible', 'Your first email went out already, so this one wasn’t sent.')
+}
+
 /** Emails the buyer of each order, once per submitted form, and records it in the order's history. */
 export async function mailOrders(
   shop: Shop,
@@ -158,7 +179,7 @@ export async function mailOrders(
         about: { orderId: order.id, key },
         payload: { email: normalizeEmail(order.email!), orderNumber: order.orderNumber, subject, text },
       })
-      if (!isNew) return
+      if (!isNew) return refuseOtherWords(tx, { orderId: order.id, key }, { subject, text })
       await audit(tx, staff, now, {
         action: 'order.mail',
         entity: 'orders',
