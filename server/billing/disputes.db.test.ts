@@ -50,7 +50,9 @@ async function join() {
 const memberOf = async (id: string) =>
   (await test.shop.db.select().from(memberships).where(eq(memberships.id, id)))[0]!
 const statesOf = async (id: string) =>
-  (await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, id))).map((box) => box.state)
+  (await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, id)).orderBy(boxes.drop)).map(
+    (box) => box.state,
+  )
 const paidBy = (customerId: string | null) =>
   test.stripe.charges().filter((charge) => charge.paid && charge.customer === customerId).length
 const told = () => test.mails.map((mail) => [mail.kind, mail.to])
