@@ -33,6 +33,8 @@ export const openTrackStates: readonly TrackState[] = ['waiting', 'moving', 'pro
 export const parcelTroubles = ['problem', 'returned', 'lost', 'missing'] as const
 export type ParcelTrouble = (typeof parcelTroubles)[number]
 
+/** Days for which a package is followed: later, its carrier may give its number to another one. */
+export const followedDays = 120
 /** Days without a scan until a package counts as lost (docs/decisions/072). */
 export const lostAfterDays = 10
 

@@ -85,8 +85,11 @@ describe('a plan change', () => {
     const { membership, drops } = await ledgerOf(test, id)
     expect(drops).toEqual(['2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05', '2027-06'])
     expect(membership).toMatchObject({ planId: '6-months', paidUntil: '2027-06-21' })
-    const { receipts } = (await (await page()).get('/api/account')).body.memberships[0].money
-    expect(receipts.map((each: { planName: string }) => each.planName)).toEqual(['6 Months', 'Monthly'])
+    const shownAll: { id: string; money: { receipts: { planName: string }[] } }[] = (
+      await (await page()).get('/api/account')
+    ).body.memberships
+    const { receipts } = shownAll.find((each) => each.id === id)!.money
+    expect(receipts.map((each) => each.planName)).toEqual(['6 Months', 'Monthly'])
     await billOn(test, '2027-06-21')
     expect((await paid(id)).at(-1)).toEqual([35_700, 6])
   })

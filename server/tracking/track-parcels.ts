@@ -9,6 +9,7 @@ import { labelDays } from '../../domain/exchange.ts'
 import {
   activeLabels,
   defaultOunces,
+  followedDays,
   lostAfterDays,
   openTrackStates,
   type ParcelTrouble,
@@ -29,9 +30,6 @@ import type { Shop } from '../shop/shop.ts'
 
 /** A return's label that isn't needed anymore: its member may have printed it, and send the belt back with it. */
 const isGivenUpReturn = and(isNotNull(parcels.exchangeId), inArray(parcels.label, ['voiding', 'void']))
-
-/** Days for which a package is followed: later, its carrier may give its number to another one. */
-const followedDays = 120
 
 const daysAgo = (shop: Shop, days: number) =>
   instantAt(addDays(shopDay(shop), -days), 0, shop.config.timeZone)

@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/rows.ts'
+import { carriersNumber } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships, shippingInfo } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { followedDays } from '../../../domain/parcel.ts'
 import { reviewDay } from '../../../domain/review.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { plainTracking, trackingOf } from '../../../domain/tracking.ts'
@@ -79,13 +81,15 @@ export async function shipBoxes(
 }
 
 /**
- * Refuses a number that another box left with: a scanner has read the same label twice.
+ * Refuses a number that another box left with lately: a scanner has read the same label twice.
  * @throws ShopError 'not_possible' with `details.shared`
  */
-async function refuseTaken(tx: Transaction, trackingNumber: string) {
+async function refuseTaken(tx: Transaction, shop: Shop, trackingNumber: string) {
+  const since = new Date(shop.now().getTime() - followedDays * 24 * 60 * 60_000).toISOString()
   const [other] = await rowsOf<{ name: string }>(
     tx,
-    sql`select coalesce(ship_to ->> 'fullName', '') as name from boxes where tracking_number = ${trackingNumber} limit 1`,
+    sql`select coalesce(ship_to ->> 'fullName', '') as name from boxes
+      where ${carriersNumber(sql`tracking_number`)} = ${trackingNumber.toUpperCase()} and shipped_at >= ${since}::timestamptz limit 1`,
   )
   if (!other) return
   const whose = oneLine(other.name) || 'someone else'
@@ -112,7 +116,7 @@ export async function shipBox(
     if (box.state === 'packed') {
       if (dropRow) refuseHeld(dropRow)
       // Words such as "by hand" may be on any number of them.
-      if (!input.isShared && trackingOf(trackingNumber)) await refuseTaken(tx, trackingNumber)
+      if (!input.isShared && trackingOf(trackingNumber)) await refuseTaken(tx, shop, trackingNumber)
       await shipBoxes(tx, shop, [{ boxId: box.id, trackingNumber }])
     } else if (box.state === 'shipped' || box.state === 'delivered') {
       if (box.trackingNumber === trackingNumber) return
