@@ -184,6 +184,19 @@ describe('the inbox', () => {
     }
   })
 
+  it('finds a message by an order’s number that looks like a power of ten', async () => {
+    const subject = 'Where is BC-2E7K-9QMT?'
+    const message = { name: 'Kim', email: 'kim@example.com', subject, message: 'Where is my belt?' }
+    expect(
+      (await test.post('/api/contact', { ...message, category: 'order', orderNumber: 'BC-2E7K-9QMT' }))
+        .status,
+    ).toBe(200)
+    for (const search of ['BC-2E7K-9QMT', 'bc-2e7k', 'kim 2e7k']) {
+      const found = await support.get(`/api/admin/messages?search=${encodeURIComponent(search)}`)
+      expect(found.body.messages).toMatchObject([{ subject }])
+    }
+  })
+
   it('keeps saved answers', async () => {
     const made = await support.post('/api/admin/canned-answers', {
       title: 'Sizing',
