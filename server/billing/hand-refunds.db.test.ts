@@ -68,7 +68,8 @@ describe('a refund made by hand at the provider', () => {
     const bought = await buy()
     const { taxCents } = bought.payments[0]!
     expect(taxCents).toBeGreaterThan(0)
-    await test.provider.refunds.create({ payment_intent: bought.intentId })
+    const metadata = { refund_id: 'typed by hand' }
+    await test.provider.refunds.create({ payment_intent: bought.intentId, metadata })
     await test.pass(minute)
     await test.pass(minute)
     expect(await booked(bought)).toEqual([

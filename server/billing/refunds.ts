@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState, refundStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, refundMoves, refunds } from '../../db/schema.ts'
@@ -241,8 +241,9 @@ export async function finishRefunds(shop: Shop): Promise<void> {
  * itself after the backup that was restored, is booked.
  */
 export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
-  const state = await shop.payments.fetchRefund(refundId)
-  if (!state) return
+  const found = await shop.payments.fetchRefund(refundId)
+  if (!found) return
+  const state = { ...found, ourId: uuid.test(found.ourId ?? '') ? found.ourId : null }
   await shop.db.transaction(async (tx) => {
     const changed = await tx
       .update(refunds)
@@ -271,10 +272,13 @@ export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
 /** Whether the shop made it and knows of it. It doesn't if it made it after the backup that was restored. */
 async function isKnown(shop: Shop, { ourId, intentId }: RefundState): Promise<boolean> {
   if (!ourId) return false
-  if ((await shop.db.$count(refunds, sql`${refunds.id}::text = ${ourId}`)) > 0) return true
+  if ((await shop.db.$count(refunds, eq(refunds.id, ourId))) > 0) return true
   const invoiceId = intentId ? await shop.payments.invoiceOf(intentId) : null
   return invoiceId !== null && ourId === refundIdOfBill(invoiceId)
 }
+
+/** An id of ours; someone may have typed another at the provider. */
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * The id of the refund of a bill that was never booked (handovers/their-charges.ts): always the same, so that a repeat

@@ -111,7 +111,7 @@ async function eachPart(parts: Part[]) {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Milliseconds in which no bank hears of a payment from whoever would dispute it. */
+/** Milliseconds within which nobody has disputed a new payment with their bank. */
 const tooSoonToDispute = 60 * 60_000
 
 function missingSubscriptions(shop: Shop, ordered: OrderedCheckout, members: Member[]): Part[] {

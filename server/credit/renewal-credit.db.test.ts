@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   boxes,
   creditUses,
   membershipPayments,
   memberships,
+  orderItems,
+  orders,
   paymentEvents,
   people,
   storeCredit,
@@ -14,6 +16,8 @@ import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop
 import { compareMoneyNow } from '../billing/compare-money.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { readBooks } from '../books/books.ts'
+import { findMembership } from '../ledger/find-membership.ts'
+import { nextCharge } from '../memberships/next-charge.ts'
 import { prepareRenewal, settleKeptCredit } from '../memberships/prepare-renewal.ts'
 import { creditOf } from './store-credit.ts'
 
@@ -46,6 +50,28 @@ const stories = {
   partly: { credit: [1000, 500] },
   wholly: { credit: [10_000] },
   older: { credit: [4000], isOlder: true },
+  since: {
+    ...{ credit: [4000], isOlder: true },
+    // $10 given since, and $5 back from a code that they turned older credit into.
+    early: async ({ email }) => {
+      await comeBack(email, 500)
+      const line = { personId: await personOf(email), createdAt: test.clock.now() }
+      const given = { ...line, amountCents: 1000, reason: 'return', reference: 'exchange:since' }
+      await test.shop.db.insert(storeCredit).values(given)
+    },
+  },
+  byCode: {
+    ...{ credit: [3000], isOlder: true },
+    early: async ({ email, id }) => {
+      const promotionCode = await comeBack(email, 3000)
+      const bought = test.shop.db
+        .select({ id: orderItems.orderId })
+        .from(orderItems)
+        .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
+        .where(eq(memberships.id, id))
+      await test.shop.db.update(orders).set({ promotionCode }).where(inArray(orders.id, bought))
+    },
+  },
   smallRest: { credit: [6930] },
   california: { credit: [1500], item: toCalifornia(selfItem('monthly')) },
   refunded: { credit: [1500] },
@@ -122,12 +148,8 @@ async function join({ credit = [], isOlder, item = selfItem('monthly'), isRefuse
   await test.work()
   const isIt = eq(memberships.stripeSubscriptionId, subscriptionId)
   const [membership] = await test.shop.db.select().from(memberships).where(isIt)
-  const [person] = await test.shop.db
-    .select()
-    .from(people)
-    .where(eq(people.key, `email:${email}`))
   const createdAt = isOlder ? new Date('2026-10-01T15:00:00Z') : test.clock.now()
-  const given = { personId: person!.id, reason: 'staff', createdAt }
+  const given = { personId: await personOf(email), reason: 'staff', createdAt }
   for (const amountCents of credit)
     await test.shop.db.insert(storeCredit).values({ ...given, amountCents, reference: crypto.randomUUID() })
   const customerId = membership!.customerId!
@@ -135,8 +157,21 @@ async function join({ credit = [], isOlder, item = selfItem('monthly'), isRefuse
   return { email, id: membership!.id, customerId, subscriptionId, draft: '' }
 }
 
+const isPerson = (email: string) => eq(people.key, `email:${email}`)
 const bill = (id: string) => test.stripe.invoices().find((invoice) => invoice.id === id)!
 const left = async ({ email }: Member) => (await creditOf(test.shop.db, email)).balanceCents
+const personOf = async (email: string) =>
+  (await test.shop.db.select().from(people).where(isPerson(email)))[0]!.id
+/** Credit that was turned into a code and came back. */
+async function comeBack(email: string, amountCents: number) {
+  const line = { personId: await personOf(email), createdAt: test.clock.now() }
+  const code = `CREDIT-${amountCents}`
+  await test.shop.db.insert(storeCredit).values([
+    { ...line, amountCents: -amountCents, reason: 'code', reference: `code:${code}:${line.personId}` },
+    { ...line, amountCents, reason: 'unused', reference: `unused:${code}` },
+  ])
+  return code
+}
 const useOf = async ({ draft }: Member) =>
   (await test.shop.db.select().from(creditUses).where(eq(creditUses.invoiceId, draft)))[0]
 const paymentOf = async ({ draft }: Member) =>
@@ -190,6 +225,18 @@ describe('a renewal charged with credit', () => {
     expect(await useOf(members.older)).toBeUndefined()
     expect(await left(members.older)).toBe(4000)
     expect((await paymentOf(members.older))!.amountCents).toBe(6950)
+  })
+
+  it('takes what was given since once: the next renewal leaves the older credit alone, too', async () => {
+    const { since } = members
+    expect(await paymentOf(since)).toMatchObject({ amountCents: 5950, creditCents: 1000 })
+    expect(await left(since)).toBe(4000)
+    const charge = await nextCharge(test.shop, await findMembership(test.shop, since.id))
+    expect(charge).toMatchObject({ on: '2027-01-21', amountCents: 6950, creditCents: 0 })
+  })
+
+  it('takes what a code left that bought the membership: only its owner has the code', async () => {
+    expect(await paymentOf(members.byCode)).toMatchObject({ amountCents: 3950, creditCents: 3000 })
   })
 
   it('never leaves less than a card can charge', async () => {

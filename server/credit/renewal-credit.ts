@@ -1,17 +1,48 @@
-import { and, asc, eq, inArray, like } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
+import { and, asc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { creditUseState } from '../../db/schema/states.ts'
 import { creditUses, storeCredit } from '../../db/schema.ts'
 import { creditFor, creditLeft, takeOldest } from '../../domain/credit.ts'
 import { lockMembership, type Membership } from '../ledger/find-membership.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
-import { creditForRenewals, creditOf, holdCredit, peopleOf } from './store-credit.ts'
+import { creditOf, holdCredit, peopleOf } from './store-credit.ts'
 
 // Store credit pays renewals (docs/decisions/063): it is reserved in the ledger, put on the invoice while that is a draft,
 // and settled by the invoice's outcome. Every step is safe to repeat in any process, after any crash.
 
 type Use = typeof creditUses.$inferSelect
+
+/**
+ * SQL for how much of its payer's credit the renewals of membership `m` may take, in dollars: what was given since it began,
+ * and what its own purchase left of a code, less what renewals took since. Anyone can type someone's address at checkout,
+ * and would live on that person's credit (docs/decisions/063). What came back of another code may be older.
+ */
+export const renewableCredit: SQL = sql`(select coalesce(sum(s.amount), 0) from store_credit s
+    join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
+  where s.person_id in (select p.id from people p where p.key = 'email:' || m.payer_email
+      union select w.person_id from memberships w where w.member_email = m.payer_email)
+    and s.created_at >= m.created_at and (s.reason = 'renewal' or s.reference like 'unused:renewal:%'
+      or s.reference like 'unused:' || o.promotion_code || '%' or (s.amount > 0 and s.reason <> 'unused')))`
+
+/**
+ * How much of its payer's balance the next renewal of a membership may take, in integer cents.
+ * @param aheadCents what earlier renewals will take of it
+ */
+export async function creditForRenewals(
+  db: Database | Transaction,
+  { id }: Pick<Membership, 'id'>,
+  { balanceCents, aheadCents = 0 }: { balanceCents: number; aheadCents?: number },
+): Promise<number> {
+  if (balanceCents <= aheadCents) return 0
+  const [row] = await rowsOf<{ dollars: string }>(
+    db,
+    sql`select ${renewableCredit} as dollars from memberships m where m.id = ${id}`,
+  )
+  const mostCents = Math.round(Number(row?.dollars ?? 0) * 100)
+  return Math.max(0, Math.min(balanceCents, mostCents) - aheadCents)
+}
 
 /**
  * Pays a renewal's draft invoice with its payer's store credit, oldest first. Calling it again continues where it stopped.
@@ -49,7 +80,10 @@ async function keepCredit(shop: Shop, membership: Membership, draft: InvoiceStat
     const [made] = await tx.select().from(creditUses).where(isIt)
     if (made) return made.state === 'kept' ? made : null
     const { balanceCents } = await holdCredit(tx, payerEmail)
-    const amountCents = creditFor(draft.amountCents, await creditForRenewals(tx, membership, balanceCents))
+    const amountCents = creditFor(
+      draft.amountCents,
+      await creditForRenewals(tx, membership, { balanceCents }),
+    )
     if (amountCents === 0) return null
     await takeCredit(tx, shop, { email: payerEmail, amountCents, reference: linesOf(draft.invoiceId, 1) })
     const row = { membershipId: id, invoiceId: draft.invoiceId, amountCents, createdAt: shop.now() }

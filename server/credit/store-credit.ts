@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, asc, eq, gt, gte, inArray, isNotNull, like, lt, notExists, or, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, like, lt, notExists, or, sql, sum } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
   type boxes,
@@ -16,7 +16,6 @@ import { addDays } from '../../domain/calendar-date.ts'
 import { creditLetters } from '../../domain/credit.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents, splitCents } from '../../domain/money.ts'
-import type { Membership } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -179,30 +178,6 @@ export async function creditOf(db: Database | Transaction, emails: string | stri
     balanceCents: balances.reduce((total, each) => total + each.balanceCents, 0),
     codes: unused,
   }
-}
-
-/**
- * How much of its payer's balance a membership's renewals may take: what they were given since it began. Anyone can type
- * someone's address at checkout, and would live on that person's credit (docs/decisions/063).
- * @param balanceCents what is left of it
- */
-export async function creditForRenewals(
-  db: Database | Transaction,
-  { payerEmail, createdAt }: Pick<Membership, 'payerEmail' | 'createdAt'>,
-  balanceCents: number,
-): Promise<number> {
-  if (balanceCents === 0 || !payerEmail) return 0
-  const [given] = await db
-    .select({ dollars: sum(storeCredit.amountCents) })
-    .from(storeCredit)
-    .where(
-      and(
-        inArray(storeCredit.personId, await peopleOf(db, payerEmail)),
-        gt(storeCredit.amountCents, 0),
-        gte(storeCredit.createdAt, createdAt),
-      ),
-    )
-  return Math.min(balanceCents, Math.round(Number(given?.dollars ?? 0) * 100))
 }
 
 /** The people behind one or more mailboxes, always in the same order. */

@@ -4,6 +4,7 @@ import { creditUseState, planChangeState, priceRunState } from '../../db/schema/
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { creditFor } from '../../domain/credit.ts'
 import { openPriceRuns, priceChangeDays } from '../../domain/price-change.ts'
+import { renewableCredit } from '../credit/renewal-credit.ts'
 import type { Shop } from '../shop/shop.ts'
 import { permanentOff, sumsOf } from './add-up.ts'
 
@@ -81,9 +82,10 @@ export async function creditsAhead(
   ))
     balances.set(row.email, Math.round(Number(row.cents)))
   if (balances.size === 0 && kept.size === 0) return new Map()
-  const rows = await rowsOf<{ id: string; payer: string; on: string; cents: string }>(
+  const rows = await rowsOf<{ id: string; payer: string; on: string; cents: string; most: string }>(
     shop.db,
-    sql`select m.id::text as id, m.payer_email as payer, f.due_on::text as on, ${dueAmount(shop.config.timeZone)} * 100 as cents
+    sql`select m.id::text as id, m.payer_email as payer, f.due_on::text as on, ${dueAmount(shop.config.timeZone)} * 100 as cents,
+        ${renewableCredit} * 100 as most
       from memberships m join membership_figures f on f.membership_id = m.id
       where f.due_on is not null and m.payer_email is not null and (
         m.payer_email in (select jsonb_array_elements_text(${JSON.stringify([...balances.keys()])}::jsonb))
@@ -91,10 +93,12 @@ export async function creditsAhead(
       order by m.payer_email, f.due_on, m.id`,
   )
   const credits = new Map<string, { on: CalendarDate; creditCents: number }>()
-  for (const { id, payer, on, cents } of rows) {
-    const balance = balances.get(payer) ?? 0
-    const fromBalance = creditFor(Math.round(Number(cents)), balance)
-    balances.set(payer, balance - fromBalance)
+  const ahead = new Map<string, number>()
+  for (const { id, payer, on, cents, most } of rows) {
+    const taken = ahead.get(payer) ?? 0
+    const left = Math.min(balances.get(payer) ?? 0, Math.round(Number(most))) - taken
+    const fromBalance = creditFor(Math.round(Number(cents)), Math.max(0, left))
+    ahead.set(payer, taken + fromBalance)
     credits.set(id, { on, creditCents: kept.get(id) ?? fromBalance })
   }
   return credits

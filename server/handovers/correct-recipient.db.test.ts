@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, memberships, people, products } from '../../db/schema.ts'
+import { boxes, memberships, orders, people, products } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -38,7 +38,7 @@ const noticesTo = (email: string) =>
   test.mails.filter(({ kind, to }) => kind === 'gift-notice' && to === email)
 
 it('a gift announced at a mistyped address is announced at the right one, once', async () => {
-  const id = await gift('thomas@exmaple.com')
+  const id = await gift('Thomas@Exmaple.com')
   await look()
   const [wrong] = noticesTo('thomas@exmaple.com')
   expect(await open(wrong!.text)).toBe(200)
@@ -58,6 +58,8 @@ it('a gift announced at a mistyped address is announced at the right one, once',
     .from(boxes)
     .innerJoin(people, eq(boxes.personId, people.id))
     .where(eq(boxes.membershipId, id))
+  const [order] = await test.shop.db.select({ email: orders.giftRecipientEmail }).from(orders)
+  expect(order).toEqual({ email: 'thomas.ellison@example.com' })
   expect(theirs).toEqual([{ key: 'email:thomas.ellison@example.com', state: 'owed', belt: null }])
   const told = test.mails.filter(({ kind }) => kind === 'done-for-you')
   expect(told.map(({ to, subject }) => [to, subject])).toEqual([

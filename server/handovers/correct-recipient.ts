@@ -62,7 +62,13 @@ export async function correctRecipient(
     await tx
       .update(orders)
       .set({ giftRecipientEmail: email })
-      .where(and(sql`${orders.id} in ${ofItem}`, eq(orders.giftRecipientEmail, locked.memberEmail!)))
+      .where(
+        and(
+          sql`${orders.id} in ${ofItem}`,
+          // Kept as its giver typed it.
+          sql`lower(trim(${orders.giftRecipientEmail})) = ${locked.memberEmail}`,
+        ),
+      )
     await announceAgain(tx, shop, membershipId)
     await note(tx)
   })

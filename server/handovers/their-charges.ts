@@ -1,7 +1,7 @@
 import { and, eq, ne, or } from 'drizzle-orm'
 import { handovers, membershipPayments } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { refundIdOfBill } from '../billing/refunds.ts'
+import { refundIdOfBill, uuid } from '../billing/refunds.ts'
 import { isGivenByBank } from '../ledger/disputed-at.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'
@@ -115,8 +115,6 @@ export const usedBalanceCents = ({ balanceCents }: InvoiceState) => Math.max(0, 
 
 /** What a bill took from its card, in integer cents. */
 export const chargedCents = (bill: InvoiceState) => bill.totalCents - usedBalanceCents(bill)
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Ends what a bill is for if it's on the card of someone whose handover isn't finished, or was taken back. */
 export async function refuseTheirCharge(shop: Shop, { checkoutId, reason }: InvoiceState): Promise<void> {

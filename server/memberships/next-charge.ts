@@ -7,7 +7,8 @@ import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import type { Plan } from '../../domain/plan.ts'
-import { creditForRenewals, creditOf } from '../credit/store-credit.ts'
+import { creditForRenewals } from '../credit/renewal-credit.ts'
+import { creditOf } from '../credit/store-credit.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/next-drop.ts'
@@ -80,7 +81,7 @@ async function creditAhead(shop: Shop, membership: Membership, amountCents: numb
     .from(creditUses)
     .where(and(eq(creditUses.membershipId, id), eq(creditUses.state, 'kept')))
   if (kept) return kept.amountCents
-  let { balanceCents } = await creditOf(shop.db, payerEmail)
+  const { balanceCents } = await creditOf(shop.db, payerEmail)
   if (balanceCents === 0) return 0
   const others = await shop.db
     .select()
@@ -95,12 +96,13 @@ async function creditAhead(shop: Shop, membership: Membership, amountCents: numb
       ),
     )
     .orderBy(asc(memberships.paidUntil), asc(memberships.id))
+  let aheadCents = 0
   for (const other of others) {
     if (other.paidUntil === paidUntil && other.id > id) break
-    const theirs = await creditForRenewals(shop.db, other, balanceCents)
-    balanceCents -= creditFor(dueOf(await nextTerms(shop, other)), theirs)
+    const theirs = await creditForRenewals(shop.db, other, { balanceCents, aheadCents })
+    aheadCents += creditFor(dueOf(await nextTerms(shop, other)), theirs)
   }
-  return creditFor(amountCents, await creditForRenewals(shop.db, membership, balanceCents))
+  return creditFor(amountCents, await creditForRenewals(shop.db, membership, { balanceCents, aheadCents }))
 }
 
 /** The next charge with its plan, the tax on the part not paid by credit, and its drops, in order. */

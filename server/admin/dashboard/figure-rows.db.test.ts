@@ -112,13 +112,12 @@ beforeAll(async () => {
     await test.post('/api/quiz-step', { version: 1, step, recipientType: 'gift', came })
   owner = await signIn(test)
   const [paying] = await shop.db.select().from(memberships).where(eq(memberships.id, payer!.id))
-  await shop.db.insert(storeCredit).values({
-    personId: paying!.personId,
-    amountCents: 1000,
-    reason: 'return',
-    reference: 'exchange:1',
-    createdAt: shop.now(),
-  })
+  // Credit from before any of these memberships pays none of their renewals.
+  const { personId } = paying!
+  await shop.db.insert(storeCredit).values([
+    { personId, amountCents: 700, reason: 'staff', reference: 'staff:1', createdAt: new Date('2026-08-01') },
+    { personId, amountCents: 1000, reason: 'return', reference: 'exchange:1', createdAt: shop.now() },
+  ])
   figures = (await owner.get('/api/admin/dashboard?again=1')).body.figures
 })
 afterAll(() => test.close())
