@@ -214,10 +214,13 @@ describe('a backup', () => {
     mkdirSync(backups, { recursive: true })
     for (const name of ['killed', 'written'])
       writeFileSync(path.join(backups, `${name}.jsonl.gz.unfinished`), 'x')
+    mkdirSync(path.join(backups, 'folder.unfinished'))
     const old = Date.now() / 1000 - 25 * 60 * 60
-    utimesSync(path.join(backups, 'killed.jsonl.gz.unfinished'), old, old)
+    for (const name of ['killed.jsonl.gz', 'folder'])
+      utimesSync(path.join(backups, `${name}.unfinished`), old, old)
     await backUp(shop.shop, null)
     expect(readdirSync(backups).sort()).toEqual([
+      'folder.unfinished',
       'shop-20261121-150000.jsonl.gz',
       'written.jsonl.gz.unfinished',
     ])

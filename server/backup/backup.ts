@@ -43,8 +43,11 @@ const longest = 24 * 60 * 60_000
 /** Deletes what killed backups have left in their folder: as large as a backup, and with everyone's address. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
+    if (!name.endsWith('.jsonl.gz.unfinished')) continue
     const left = path.join(folder, name)
-    if (name.endsWith('.unfinished') && Date.now() - (await stat(left)).mtimeMs > longest) await rm(left)
+    // Another backup may be done with its own meanwhile.
+    const found = await stat(left).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > longest) await rm(left, { force: true })
   }
 }
 

@@ -46,7 +46,8 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
   if (!row) return null
   await shop.db.transaction(async (tx) => {
     // One that was sent and has no recipient was to someone who had their data deleted.
-    const email = row.recipient ?? (bounce.mailId && !row.sentAt ? bounce.address : null)
+    const isForgotten = row.sentAt !== null && row.recipient === null
+    const email = row.recipient ?? (bounce.mailId && !isForgotten ? bounce.address : null)
     if (email && bounce.kind !== 'soft') {
       const kind = bounce.kind === 'complaint' ? 'complaint' : 'bounce'
       const { source } = bounce
@@ -69,7 +70,7 @@ export async function recordBounce(shop: Shop, bounce: Bounce): Promise<string |
         )
     }
     // The admin shows it with the email. Who a letter came back from is in the letter itself.
-    if (bounce.mailId && bounce.kind !== 'complaint' && row.kind !== 'letter')
+    if (bounce.mailId && bounce.kind !== 'complaint' && row.kind !== 'letter' && !isForgotten)
       await tx.update(outbox).set({ lastError: words }).where(eq(outbox.id, bounce.mailId))
     // A mail service also calls it soft if it goes on trying, or got a note of absence.
     if (bounce.kind === 'soft' && bounce.source === 'mailbox') await tellSender(tx, shop, row)

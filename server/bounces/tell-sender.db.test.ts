@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { memberships, outbox } from '../../db/schema.ts'
+import { keptMails, memberships, outbox } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
+import { deleteMyData } from '../account/privacy/delete-my-data.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { MailRefused } from '../shop/mailer.ts'
 import { recordBounce } from './record-bounce.ts'
@@ -121,6 +122,25 @@ it('a giver hears nothing of a notice that was called spam, or whose gift goes e
   expect(await told('complaint', { theirsSince: null })).toEqual([])
   expect(await told('hard', { theirsSince: test.clock.now() })).toEqual([])
   expect(await told('hard', { memberEmail: 'right@example.com' })).toEqual([])
+})
+
+it('no email kept names whoever was asked to take over and had their data deleted', async () => {
+  const [membership] = await join(test, [selfItem('monthly')])
+  const owner = await signIn(test)
+  const address = `${randomUUID()}@example.com`
+  const act = { act: 'hand-over', name: 'June Park', email: address }
+  const asked = { act, reason: 'They asked', askedAs: randomUUID() }
+  expect((await owner.post(`/api/admin/memberships/${membership!.id}/acts`, asked)).status).toBe(200)
+  await test.work()
+  const full = { address, kind: 'soft', words: 'full', source: 'mailbox' } as const
+  await recordBounce(test.shop, { ...full, mailId: test.mails.find(({ to }) => to === address)!.id })
+  expect(await tellsOf('handover-unreached')).toHaveLength(1)
+  const caller = { address: '127.0.0.1', userAgent: '', keep() {} }
+  await deleteMyData(test.shop, {}, { email: address, sessionId: '' }, caller)
+  for (const table of [outbox, keptMails]) {
+    const left = JSON.stringify(await test.shop.db.select().from(table))
+    expect(left.includes(address), getTableName(table)).toBe(false)
+  }
 })
 
 it('an email that came back says why in the admin, and is sent again as another', async () => {

@@ -160,6 +160,20 @@ describe('another size', () => {
     expect((await facts.exchangeOf(id)).state).toBe('expired')
   })
 
+  it('expires though its carrier has forgotten its label, after months in which the shop was down', async () => {
+    const { box } = await sent()
+    const wish = { boxId: box.id, kind: 'size', size: '38', askedBy: 'member' } as const
+    const { id } = await requestExchange(test.shop, wish)
+    const label = { boxId: box.id, exchangeId: id, ounces: 12, label: 'bought' } as const
+    const at = test.shop.now()
+    await test.shop.db
+      .insert(parcels)
+      .values({ ...label, trackingNumber: 'LONG AGO', boughtAt: at, askedAt: at })
+    test.clock.set('2027-06-11T15:00:00Z')
+    await fileExchanges({ ...test.shop, carrier: demoCarrier(test.shop.db, test.clock.now) })
+    expect((await facts.exchangeOf(id)).state).toBe('expired')
+  })
+
   it('can be exchanged again, and canceled until the belt is here', async () => {
     const { box } = await sent()
     const wish = { boxId: box.id, kind: 'size', size: '34', askedBy: 'member' } as const

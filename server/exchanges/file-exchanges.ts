@@ -5,6 +5,7 @@ import { sentStates } from '../../domain/box.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { assumedDeliveryDays, type ExchangeRemedy, openExchanges, staysAway } from '../../domain/exchange.ts'
+import { followedDays } from '../../domain/parcel.ts'
 import { isJustBack } from '../clock/after-a-break.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { abandonLabels } from '../parcels/labels.ts'
@@ -124,8 +125,10 @@ async function moneyDue(
  * been scanned that nobody asked about.
  */
 async function overdue(shop: Shop): Promise<string[]> {
+  const followedSince = instantAt(addDays(shopDay(shop), -followedDays), 0, shop.config.timeZone)
   const isUnasked = sql`exists (select 1 from parcels p where p.exchange_id = ${exchanges.id} and p.label in ${labelState.list('bought')}
-    and p.track = 'waiting' and p.tracking_number is not null and coalesce(p.asked_at < ${exchanges.expiresAt}, true))`
+    and p.track = 'waiting' and p.tracking_number is not null and coalesce(p.asked_at < ${exchanges.expiresAt}, true)
+    and coalesce(p.bought_at >= ${followedSince.toISOString()}::timestamptz, true))`
   const rows = await shop.db
     .select({ id: exchanges.id })
     .from(exchanges)

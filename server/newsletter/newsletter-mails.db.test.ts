@@ -66,6 +66,15 @@ describe('signing up', () => {
   it('reminds an unconfirmed address once, and forgets it after 30 days', async () => {
     await signUp()
     await test.work()
+    const words = `452 <${email}>: mailbox full`
+    const report = {
+      mailId: test.mails[0]!.id,
+      address: null,
+      kind: 'soft',
+      words,
+      source: 'mailbox',
+    } as const
+    await recordBounce(test.shop, report)
     test.clock.advance(71 * hour)
     await prunePendingSubscribers(test.shop)
     await test.work()

@@ -240,7 +240,8 @@ async function forget(shop: Shop): Promise<number> {
           inArray(keptMails.mailId, tx.select({ id: outbox.id }).from(outbox).where(isAboutIt)),
         ),
       )
-    await tx.update(outbox).set({ recipient: null }).where(isAboutIt)
+    // A mail server's words name its mailbox.
+    await tx.update(outbox).set({ recipient: null, lastError: null }).where(isAboutIt)
     await tx.delete(newsletterSubscribers).where(inArray(newsletterSubscribers.id, ids))
     return old.length
   })

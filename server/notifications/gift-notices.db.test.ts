@@ -281,9 +281,10 @@ it('a notice is written though those of another kind can’t be', async () => {
   )
   await db.execute(sql`create trigger refuse before insert on outbox for each row
     when (new.kind like 'renewal-notice-%') execute function refuse()`)
+  await db.execute(sql`create trigger refuse before update of review_on on boxes execute function refuse()`)
   test.clock.set('2026-12-14T17:00:00Z')
   await expect(sendNotices(test.shop)).rejects.toThrow()
-  await db.execute(sql`drop trigger refuse on outbox`)
+  for (const table of [outbox, boxes]) await db.execute(sql`drop trigger refuse on ${table}`)
   await drainOutbox(test.shop)
   expect(await told(id)).toEqual(['gift-notice 2026-12-14'])
 })

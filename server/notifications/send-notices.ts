@@ -27,7 +27,6 @@ import { enqueueReviewMails } from './review-mails.ts'
  */
 export async function sendNotices(shop: Shop): Promise<number> {
   const today = shopDay(shop)
-  await planNotices(shop)
   const due = [
     ...renewalsToTell(today),
     giftsToAnnounce(shop, today),
@@ -36,10 +35,16 @@ export async function sendNotices(shop: Shop): Promise<number> {
     ...summariesToSend(shop, today),
     priceChangesToTell(today),
   ]
-  let written = await enqueueReviewMails(shop, noticeAt(shop))
+  const write = ({ kind, facts }: DueMails) => writeDue(shop, kind, facts)
+  const steps = [
+    () => planNotices(shop).then(() => 0),
+    ...due.map((each) => () => write(each)),
+    () => enqueueReviewMails(shop, noticeAt(shop)),
+  ]
+  let written = 0
   const failures: unknown[] = []
-  for (const { kind, facts } of due)
-    written += await writeDue(shop, kind, facts).catch((error: unknown) => {
+  for (const step of steps)
+    written += await step().catch((error: unknown) => {
       // The law wants some of the others on their day.
       failures.push(error)
       return 0

@@ -213,7 +213,8 @@ describe('an email in the outbox', () => {
       }
       await drainOutbox(test.shop)
       expect(await db.$count(newsletterSubscribers, eq(newsletterSubscribers.email, email))).toBe(0)
-      await recordBounce(test.shop, { mailId, address: email, kind: 'hard', words: '', source: 'ses' })
+      const words = `550 <${email}>: no such user`
+      await recordBounce(test.shop, { mailId, address: email, kind: 'hard', words, source: 'ses' })
       const tables = [outbox, keptMails, deadAddresses]
       const left = JSON.stringify(await Promise.all(tables.map((table) => db.select().from(table))))
       expect(left).not.toContain(email)

@@ -124,6 +124,7 @@ async function whileClaimed<Result>(shop: Shop, id: string, work: () => Promise<
   const timer = setInterval(() => void renew(), lease / 3).unref()
   return work().finally(() => clearInterval(timer))
 }
+
 /** Not settled meanwhile: if its reader had their data deleted, nothing of them may be written again. */
 const isWaiting = (id: string) => and(eq(outbox.id, id), isNull(outbox.sentAt))
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
@@ -78,7 +78,7 @@ const toShop: MailKind[] = [
 
 /**
  * Removes a person from the archived emails: those sent to them, those about their orders regardless of reader, and those to
- * the shop that contain their address.
+ * the shop, or to a member who had staff do something, that contain their address.
  * @param about ids of their orders, memberships and messages
  */
 export async function deleteArchivedMails(tx: Transaction, email: string, about: string[]) {
@@ -93,13 +93,23 @@ export async function deleteArchivedMails(tx: Transaction, email: string, about:
   const isTheirs = or(
     eq(outbox.recipient, email),
     about.length > 0 ? isAbout : undefined,
-    and(inArray(outbox.kind, toShop), namesMailbox(keptMails.text, email)),
+    and(inArray(outbox.kind, [...toShop, 'done-for-you']), namesMailbox(keptMails.text, email)),
   )
   await tx
     .update(keptMails)
     .set({ ...nothing, goneBecause: 'deleted' })
     .where(
       sql`${keptMails.mailId} in (select ${outbox.id} from ${outbox} join ${keptMails} on ${keptMails.mailId} = ${outbox.id} where ${isTheirs})`,
+    )
+  await tx
+    .update(outbox)
+    .set({ payload: {} })
+    .where(
+      and(
+        eq(outbox.kind, 'done-for-you'),
+        isNotNull(outbox.sentAt),
+        namesMailbox(sql`${outbox.payload}::text`, email),
+      ),
     )
   // A mail server's words name its mailbox.
   await tx.update(outbox).set({ recipient: null, lastError: null }).where(eq(outbox.recipient, email))

@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startEasyPostSimulator()
   const carrier = easyPostCarrier(parseCarrier(service.env, service.env.POSTAL_ADDRESS)!)
   test = await createTestShop({ env: service.env, carrier: () => carrier })
-  await packedDrop(test, 8)
+  await packedDrop(test, 10)
   const rows = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'packed')).orderBy(asc(boxes.id))
   packed = rows.map(({ id }) => id)
 })
@@ -122,4 +122,25 @@ it('a number that its carrier gives out again moves no package of before, nor th
     .where(eq(boxes.state, 'delivered'))
     .orderBy(asc(boxes.deliveredAt))
   expect(first!.trouble).toBeNull()
+})
+
+it('a number that the carrier fails to look up keeps no belt unseen that comes back after all', async () => {
+  const [, back] = await ship(number(7), number(8))
+  const { id } = await requestExchange(test.shop, { boxId: back!, kind: 'return', askedBy: 'owner' })
+  const label = {
+    boxId: back!,
+    exchangeId: id,
+    ounces: 12,
+    label: 'void',
+    trackingNumber: number(9),
+  } as const
+  await test.shop.db.insert(parcels).values(label)
+  service.world.failsAt = number(7)
+  service.event(number(9), 'in_transit', '2027-06-05T15:30:00Z')
+  for (let round = 0; round < 2; round++) await pollTracking(test.shop)
+  const [seen] = await test.shop.db
+    .select()
+    .from(parcels)
+    .where(eq(parcels.trackingNumber, number(9)))
+  expect(seen!.track).toBe('moving')
 })

@@ -136,12 +136,14 @@ export async function pollTracking(shop: Shop): Promise<void> {
     isFollowed(shop),
     or(isNull(parcels.askedAt), lte(parcels.askedAt, longAgo), wasSetBack),
   )
-  const what = { id: parcels.id, trackingNumber: parcels.trackingNumber, carrier: parcels.carrier }
+  const what = {
+    ...{ id: parcels.id, trackingNumber: parcels.trackingNumber },
+    ...{ carrier: parcels.carrier, updatedAt: parcels.updatedAt },
+  }
   const open = await shop.db
     .select(what)
     .from(parcels)
     .where(and(isOurs, isDue))
-    // A number that the carrier couldn't look up comes last, so that it keeps no other waiting.
     .orderBy(parcels.updatedAt)
     .limit(oneRound)
   // Found through the few exchanges: there are many parcels.
@@ -151,7 +153,9 @@ export async function pollTracking(shop: Shop): Promise<void> {
     .innerJoin(parcels, and(eq(parcels.boxId, exchanges.boxId), eq(parcels.exchangeId, exchanges.id)))
     .where(and(gte(exchanges.createdAt, daysAgo(shop, 2 * labelDays)), isGivenUpReturn, isDue))
     .limit(oneRound)
-  for (const { id, trackingNumber, carrier: by } of [...open, ...givenUp]) {
+  // A number that the carrier couldn't look up comes last, so that it keeps no other waiting.
+  const due = [...open, ...givenUp].sort((one, other) => one.updatedAt.getTime() - other.updatedAt.getTime())
+  for (const { id, trackingNumber, carrier: by } of due) {
     const at = shop.now()
     try {
       const news = await carrier.track({ trackingNumber: trackingNumber!, carrier: by })

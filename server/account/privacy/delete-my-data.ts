@@ -209,6 +209,10 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .delete(newsletterSubscribers)
     .where(sql`lower(trim(${newsletterSubscribers.email})) = ${email}`)
     .returning({ id: newsletterSubscribers.id })
+  const passed = await tx
+    .select({ id: handovers.id })
+    .from(handovers)
+    .where(or(eq(handovers.toEmail, email), eq(handovers.fromEmail, email)))
   await forgetHandovers(tx, email)
   await leaveOthers(tx, email)
   await forgetFormerBoxes(tx, email)
@@ -253,7 +257,7 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
   const written = [...messages, ...letters, ...readings].map(({ id }) => id)
   await quietOutbox(tx, shop, email, [...payerOf, ...written])
   const bought = ties.items.flatMap(({ membership, item }) => [membership.id, item.orderId])
-  await deleteArchivedMails(tx, email, [...bought, ...written])
+  await deleteArchivedMails(tx, email, [...bought, ...written, ...passed.map(({ id }) => id)])
 }
 
 // Boxes sent to them before their membership was handed over.

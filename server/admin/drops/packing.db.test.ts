@@ -316,11 +316,13 @@ it('the order follows its parcel, and sends no second email', async () => {
   // A gift's later parcel has a number of its own: the order keeps that of the first, corrected or not.
   const gift = await boxOf('Thomas Ellison')
   const ofGift = eq(boxes.membershipId, gift.membershipId)
-  const [later] = await test.shop.db
-    .update(boxes)
-    .set({ state: 'packed', shipTo: gift.shipTo, packedAt: test.clock.now() })
-    .where(and(ofGift, eq(boxes.drop, '2027-01')))
-    .returning()
+  const pack = (drop: string) =>
+    test.shop.db
+      .update(boxes)
+      .set({ state: 'packed', shipTo: gift.shipTo, packedAt: test.clock.now() })
+      .where(and(ofGift, eq(boxes.drop, drop)))
+      .returning()
+  const [later] = await pack('2027-01')
   // An order number is the same every month: last month's file isn't taken for this month's.
   const [ofLater] = (await packer.get('/api/admin/drops/2027-01/boxes?filter=packed')).body.boxes
   const old = `Order Number,Tracking Number\n${ofLater.orderNumber},1Z999AA10123456789`
@@ -328,6 +330,9 @@ it('the order follows its parcel, and sends no second email', async () => {
     taken: 0,
     problems: [{ line: 2, problem: expect.stringContaining('on a December 2026 package already') }],
   })
+  // Months later, its carrier may have given it out again.
+  await pack('2027-05')
+  expect((await send('tracking/preview', old, '/api/admin/drops/2027-05')).body).toMatchObject({ taken: 1 })
   const correct = async ({ id }: { id: string }, trackingNumber: string) => {
     expect((await packer.post(`/api/admin/boxes/${id}/tracking`, { trackingNumber })).status).toBe(200)
     const known = await test.shop.db.select({ number: shippingInfo.trackingNumber }).from(shippingInfo)

@@ -5,7 +5,7 @@ import { rowsOf } from '../../../db/rows.ts'
 import { carriersNumber } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'
-import { type Drop, dropTitle, readBoxReference } from '../../../domain/drop.ts'
+import { addDrops, type Drop, dropTitle, readBoxReference } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { isRounded, plainTracking, trackingOf } from '../../../domain/tracking.ts'
@@ -211,6 +211,9 @@ function nameless(line: TrackingLine, found: number): string {
   return `no box of this drop has ${line.reference ? what : `the number ${what}`}.`
 }
 
+/** Months for which a number is its package's: later, its carrier may give it out again (domain/parcel.ts `followedDays`). */
+const keepsNumber = 3
+
 type Match = {
   line: number
   boxId: string
@@ -251,7 +254,8 @@ async function matchLines(
     return rowsOf<Match>(
       db,
       sql`select l.line, b.id::text as "boxId", b.state, b.tracking_number as "trackingNumber",
-          (select e.drop from boxes e where e.tracking_number = l."trackingNumber" and e.drop <> ${drop} limit 1) as "usedIn",
+          (select e.drop from boxes e where ${carriersNumber(sql`e.tracking_number`)} = ${carriersNumber(sql`l."trackingNumber"`)}
+            and e.drop <> ${drop} and e.drop >= ${addDrops(drop, -keepsNumber)} limit 1) as "usedIn",
           coalesce(b.ship_to, m.address) ->> 'fullName' as name
         from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
             as l(line int, reference text, "orderNumber" text, "trackingNumber" text),
