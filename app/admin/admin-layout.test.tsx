@@ -229,12 +229,12 @@ it('whoever signs in again after their session ended finds what they had typed',
   await page.fill('City', 'Salem')
   Object.assign(replies, { '/api/auth/me': no({}, 401), '/api/admin/orders/preview': no({}, 401) })
   await page.press('Preview it')
-  expect(page.words()).toContain('You were signed out. Sign in again: what you typed is still here.')
+  expect(page.words()).toContain('You’ve been signed out. Sign in again. What you typed is still here.')
   await page.fill('Username', 'ana')
   await page.fill('Password', 'a long password')
   replies['/api/auth/me'] = me
   await page.press('Sign in')
-  expect(page.words()).not.toContain('You were signed out.')
+  expect(page.words()).not.toContain('You’ve been signed out.')
   expect(page.field('City').value).toBe('Salem')
   // With other rights by now, what the ones before showed is gone.
   replies['/api/auth/me'] = no({}, 401)

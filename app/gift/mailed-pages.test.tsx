@@ -200,7 +200,7 @@ describe('the new owner of a membership', () => {
     expect(page.words()).toContain('The link works through December 5.')
     expect(page.field('Full name').value).toBe('Leo Reyes')
     await page.fill('State', 'Oregano')
-    await page.press('Go on to your card')
+    await page.press('Continue to your card')
     // All at once, not a round for each part.
     for (const problem of [
       'Choose at least one style.',
@@ -221,7 +221,7 @@ describe('the new owner of a membership', () => {
       ['ZIP code', '97301'],
     ] as const)
       await page.fill(name, value)
-    await page.press('Go on to your card')
+    await page.press('Continue to your card')
     expect(sent(call('choice'))).toEqual([
       {
         ...{ token: 'tok', styles: ['dress'], size: '36' },

@@ -139,7 +139,7 @@ function HandoverForm({ view, token, isHeir, onSaved }: HandoverFormProps) {
       }
       end={(isBusy) => (
         <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>
-          {view.planName ? 'Go on to your card' : 'Send me belts'}
+          {view.planName ? 'Continue to your card' : 'Send me belts'}
         </button>
       )}
     />

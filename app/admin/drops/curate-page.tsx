@@ -110,7 +110,7 @@ export default function CuratePage() {
           head={proposalHead}
           empty={
             boxes.packed + boxes.shipped + boxes.delivered > 0
-              ? 'Nothing’s proposed: boxes that have a belt are packed already.'
+              ? 'Nothing’s proposed. Every box with a belt is already packed.'
               : 'No box has a belt yet.'
           }
           row={(box) => (

@@ -39,7 +39,7 @@ export default function ForecastPage() {
                     <Link to={`/admin/drops/${drop}`}>{dropTitle(drop)}</Link>
                   </h2>
                   <p className={filled < boxes ? 'st wn' : 'st ok'}>
-                    {formatCount(filled)} of {counted(boxes, 'box', 'boxes')} have a belt
+                    {formatCount(filled)} of {counted(boxes, 'box has', 'boxes have')} a belt
                   </p>
                 </div>
                 <meter

@@ -53,9 +53,13 @@ function ChangePreview({ preview, change, onDone }: ChangePreviewProps) {
         <li>{formatCount(toMembers)} to the people who wear the belts</li>
         <li>{formatCount(toGivers)} to people who gave a gift</li>
         {unannounced > 0 && (
-          <li>{formatCount(unannounced)} gifts are still a secret, so only the giver hears about it</li>
+          <li>
+            {counted(unannounced, 'gift is', 'gifts are')} still a secret, so only the giver hears about it
+          </li>
         )}
-        {unreachable > 0 && <li>{formatCount(unreachable)} boxes have no email address to write to</li>}
+        {unreachable > 0 && (
+          <li>{counted(unreachable, 'box has', 'boxes have')} no email address to write to</li>
+        )}
         {isMonth && <li>Each email goes out once that person’s boxes and next charge have moved</li>}
       </ul>
       <h3>{mail.subject}</h3>

@@ -22,7 +22,11 @@ function Unpack({ drop, id, name }: { drop: string; id: string; name: string }) 
     onSuccess: ({ unpacked }) =>
       unpacked === 1
         ? showToast({ title: 'Unpacked', description: 'Its belt is back in stock.' })
-        : showToast({ title: 'Not unpacked', description: 'It has shipped meanwhile.', destructive: true }),
+        : showToast({
+            title: 'Not unpacked',
+            description: 'Someone shipped or unpacked it before you.',
+            destructive: true,
+          }),
     onError: toastFailedChange,
   })
   return (
@@ -40,7 +44,7 @@ function Unpack({ drop, id, name }: { drop: string; id: string; name: string }) 
         >
           <p>
             It keeps its belt, and you can change its size or address again. Throw out its slip and label,
-            then pack it once more. We’ll ask the carrier to refund postage bought here.
+            then pack it again. We’ll ask the carrier to refund postage bought here.
           </p>
         </AskDialog>
       )}

@@ -60,7 +60,7 @@ function SignIn({ onSignedIn, wasNotKept, isAgain }: SignInProps & { isAgain: bo
       onAnswer={answered}
       note={
         isAgain && !wasNotKept
-          ? 'You were signed out. Sign in again: what you typed is still here.'
+          ? 'You’ve been signed out. Sign in again. What you typed is still here.'
           : noteOf(wasNotKept)
       }
     />
