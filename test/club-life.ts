@@ -6,7 +6,6 @@ import { normalizeEmail } from '../domain/email.ts'
 import { ShopError } from '../domain/errors.ts'
 import { refundBoxes } from '../server/billing/refund-boxes.ts'
 import { finishRefunds } from '../server/billing/refunds.ts'
-import { syncDispute } from '../server/billing/sync-dispute.ts'
 import { giveCredit } from '../server/credit/store-credit.ts'
 import { handleEvents } from '../server/events/handle-events.ts'
 import { nextDrop } from '../server/ledger/next-drop.ts'
@@ -18,8 +17,8 @@ import { settleKeptCredit } from '../server/memberships/prepare-renewal.ts'
 import { reconcileRenewals } from '../server/memberships/reconcile-renewals.ts'
 import { pauseMembership, resumeMembership, skipBox } from '../server/memberships/skip-box.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
-import type { DisputeState } from '../server/shop/payment-states.ts'
 import type { TestShop } from './create-test-shop.ts'
+import { disputingBank } from './disputing-bank.ts'
 import { faultyPayments } from './faulty-payments.ts'
 import { ledgerOf } from './members.ts'
 
@@ -59,8 +58,8 @@ export type ClubOwner = {
 /** Simulates, at random, what members, owner, bank and network do over months. */
 export function clubLife(test: TestShop, { memberIds, join, liveliness, random, owner, isSpending }: Life) {
   const provider = faultyPayments(test.shop.payments)
-  const disputes = new Map<string, DisputeState>()
-  test.shop.payments = { ...provider, fetchDispute: async (id) => disputes.get(id) ?? null }
+  test.shop.payments = provider
+  const bank = disputingBank(test)
   const { shop } = test
   /** members whose last action failed and wasn't retried: shop and provider may disagree until they next communicate */
   const unsure = new Set<string>()
@@ -72,6 +71,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
 
   async function bill() {
     while ((await shop.payments.renewDemo?.()) !== 0) {
+      await bank.voidDrafts()
       if (isSpending && chance(0.2)) provider.fail('placeCredit', chance(0.5) ? 'before' : 'after')
       if (chance(0.25)) await shop.db.delete(paymentEvents).where(isNull(paymentEvents.handledAt))
       if (chance(0.25)) await deliverAgain()
@@ -106,7 +106,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
     const unpaid = new Set<string>()
     for (const row of await shop.db.select().from(memberships).where(eq(memberships.renews, true))) {
       if (row.status === 'active' && row.paidUntil <= today) due.add(row.id)
-      // During a dispute it may stay unpaid beyond its term, and the demo, unlike Stripe, then bills the next one.
+      // During a dispute it may stay unpaid beyond its term: a bill for the next one is written, and voided.
       if (row.status === 'past_due') unpaid.add(row.id)
     }
     await bill()
@@ -217,17 +217,7 @@ export function clubLife(test: TestShop, { memberIds, join, liveliness, random, 
   }
 
   async function dispute(intentId: string | null) {
-    if (!intentId) return
-    const disputeId = `dp_${intentId}`
-    const known = disputes.get(disputeId)
-    if (known && known.state !== 'open') return
-    disputes.set(disputeId, {
-      disputeId,
-      intentId,
-      state: !known ? 'open' : chance(0.5) ? 'lost' : 'won',
-      ...{ amountCents: 6950, reason: 'fraudulent', dueBy: null, answer: null },
-    })
-    await syncDispute(shop, disputeId)
+    if (intentId) await bank.dispute(intentId, chance(0.5) ? 'lost' : 'won')
   }
 
   /** Lives through `months` months from the first of `from` ("YYYY-MM"). Returns the first surprise, or null. */

@@ -55,7 +55,7 @@ const promises: Record<string, (today: CalendarDate) => string> = {
 /** Charges whose payer wasn't told beforehand. A lost reply from the provider excuses one, because its day was lost, too. */
 const untold = `
   select m.id::text as who from demo_invoices d join memberships m on m.stripe_subscription_id = d.subscription_id
-  where not exists (select 1 from outbox o where o.kind like 'renewal-notice-%'
+  where d.status <> 'void' and not exists (select 1 from outbox o where o.kind like 'renewal-notice-%'
     and o.fact = m.id || ':' || d.period_start and o.created_at < d.created_at)`
 
 /** The first broken promise and how often it's broken; null: all are kept. */

@@ -72,3 +72,27 @@ it('a card that pays again after the decision keeps the membership', async () =>
   await passAndEnd(unpaidDays + 1)
   expect(await rowOf()).toMatchObject({ status: 'active', renews: true })
 })
+
+it('the provider’s own retries wait for the decision, too', async () => {
+  const { rowOf, dispute, customerId } = await disputedMember()
+  test.stripe.turnCards(customerId, '4242424242424242')
+  await passAndEnd(20)
+  expect(await rowOf()).toMatchObject({ status: 'past_due' })
+  test.stripe.closeDispute(dispute.id, 'won')
+  await test.passDays(2)
+  expect(await rowOf()).toMatchObject({ status: 'active', renews: true })
+})
+
+it('a renewal written in the hour before a dispute isn’t charged', async () => {
+  const { body } = await test.start([selfItem('monthly')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const bills = () => test.shop.payments.invoicesOf(body.subscriptionId)
+  await test.passDays(27)
+  for (let half = 0; (await bills()).length < 2 && half < 200; half++) await test.pass(30 * 60_000)
+  expect((await bills()).map((bill) => bill.status)).toContain('draft')
+  test.stripe.openDispute(body.clientSecret.split('_secret_')[0]!)
+  await test.pass(60_000)
+  await test.passDays(2)
+  expect((await bills()).map((bill) => bill.status).sort()).toEqual(['paid', 'void'])
+})

@@ -46,7 +46,7 @@ export function nextDue(world: World): Due | null {
   for (const invoice of world.invoices.values()) {
     if (invoice.status === 'draft' && invoice.automatically_finalizes_at !== null && invoice.auto_advance)
       offer(invoice.automatically_finalizes_at, () => finalizeAndCharge(world, invoice))
-    if (invoice.status === 'open' && invoice.next_payment_attempt !== null)
+    if (invoice.status === 'open' && invoice.next_payment_attempt !== null && invoice.auto_advance)
       offer(invoice.next_payment_attempt, () => charge(world, invoice))
   }
   for (const refund of world.refunds.values())

@@ -27,7 +27,8 @@ type ListParams = { customer?: string; status?: string; subscription?: string; c
 
 function update(world: World, id: string, params: UpdateParams) {
   const invoice = invoiceOf(world, id)
-  const refused = Object.keys(params).find((name) => !['metadata', 'expand'].includes(name))
+  // docs.stripe.com/api/invoices/update: a finalized one can still be told to stop its own attempts, or go on with them.
+  const refused = Object.keys(params).find((name) => !['auto_advance', 'metadata', 'expand'].includes(name))
   if (invoice.status !== 'draft' && refused)
     throw invalidRequest(
       `Finalized invoices can't be updated in this way. The invoice has the status ${invoice.status}.`,

@@ -43,7 +43,7 @@ export async function reportBill(demo: Demo, tx: Transaction, id: string, what: 
 type DemoEvent = { name: string; type: string; about: ProviderEvent['about'] }
 
 /** An event's row in the shop's inbox. */
-export function eventRow(demo: Demo, { name, type, about }: DemoEvent) {
+export function eventRow(demo: Pick<Demo, 'now'>, { name, type, about }: DemoEvent) {
   const at = demo.now()
   return { id: `evt_demo_${name}`, type, payload: about, receivedAt: at, runAt: at }
 }

@@ -4,7 +4,7 @@ import type { SubscriptionState } from '../../shop/payment-states.ts'
 import type { NewSubscription, Payments } from '../../shop/payments.ts'
 import { stateOfQuote } from '../../shop/tax-quote.ts'
 import { type Catalog, withPrice } from './catalog.ts'
-import { couponId, createOnce, isMissing, isRefusal } from './client.ts'
+import { couponId, createOnce, isMissing, unlessRefused } from './client.ts'
 import { endedHere, idOf, subscriptionState } from './states.ts'
 import { taxRateId } from './tax.ts'
 
@@ -141,14 +141,24 @@ export async function setRenewing(
   )
 }
 
-/** Voids bills that come due while paused: what the bank is investigating isn't charged again. */
+/**
+ * Stops or resumes charging: what the bank is investigating isn't charged again. Stripe voids the bills that come due while
+ * paused, but still collects those made before (docs.stripe.com/billing/subscriptions/pause-payment): a draft is voided
+ * here, and an unpaid one isn't tried again until charging resumes.
+ */
 export async function pauseCharging(stripe: Stripe, subscriptionId: string, isPaused: boolean) {
   const { status, pause_collection } = await stripe.subscriptions.retrieve(subscriptionId)
   if (status === 'canceled' || status === 'incomplete_expired') return
-  if (isPaused === (pause_collection !== null)) return
-  await stripe.subscriptions.update(subscriptionId, {
-    pause_collection: isPaused ? { behavior: 'void' } : '',
-  })
+  if (isPaused !== (pause_collection !== null))
+    await stripe.subscriptions.update(subscriptionId, {
+      pause_collection: isPaused ? { behavior: 'void' } : '',
+    })
+  if (isPaused) await voidBills(stripe, subscriptionId, 'draft')
+  const open = { subscription: subscriptionId, status: 'open', limit: 100 } as const
+  for await (const { id, auto_advance } of stripe.invoices.list(open))
+    if (auto_advance === isPaused)
+      // Paid between the two calls.
+      await unlessRefused(() => stripe.invoices.update(id, { auto_advance: !isPaused }))
 }
 
 /**
@@ -157,15 +167,17 @@ export async function pauseCharging(stripe: Stripe, subscriptionId: string, isPa
  */
 export async function endSubscription(stripe: Stripe, subscriptionId: string) {
   await endWhere(stripe, subscriptionId, (status) => status !== 'canceled' && status !== 'incomplete_expired')
-  for (const status of ['open', 'draft'] as const) {
-    for await (const { id } of stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 })) {
-      // A draft can only be voided once it's finalized; without auto_advance it isn't charged.
-      if (status === 'draft') await stripe.invoices.finalizeInvoice(id, { auto_advance: false })
-      await stripe.invoices.voidInvoice(id).catch((error: unknown) => {
-        // Paid or voided between the two calls.
-        if (!isRefusal(error)) throw error
-      })
-    }
+  await voidBills(stripe, subscriptionId, 'open')
+  await voidBills(stripe, subscriptionId, 'draft')
+}
+
+async function voidBills(stripe: Stripe, subscriptionId: string, status: 'open' | 'draft') {
+  for await (const { id } of stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 })) {
+    // A draft can only be voided once it's finalized; without auto_advance it isn't charged. Any may be paid or voided
+    // between the calls.
+    if (status === 'draft')
+      await unlessRefused(() => stripe.invoices.finalizeInvoice(id, { auto_advance: false }))
+    await unlessRefused(() => stripe.invoices.voidInvoice(id))
   }
 }
 
