@@ -33,6 +33,7 @@ import { stripePayments } from '../adapters/stripe/stripe-payments.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { reconcile } from '../checkout/reconcile.ts'
 import { commands } from '../cli/commands.ts'
+import { isJustBack, noteRound } from '../clock/after-a-break.ts'
 import { catchUpEvents } from '../events/store-events.ts'
 import type { Config } from '../shop/config.ts'
 import { backUp } from './backup.ts'
@@ -90,6 +91,7 @@ describe('a shop backed up while it sells', () => {
     }
     await shop.shop.db.insert(letters).values({ ...letter, state: 'sending' })
     const during = Promise.all(Array.from({ length: bought }, () => buy()))
+    await noteRound(shop.shop)
     await backUp(shop.shop, file)
     const later = [...(await during), await buy(), await buy([selfItem(), selfItem()])]
     for (const secret of begun.slice(1)) await shop.confirm(secret)
@@ -119,6 +121,9 @@ describe('a shop backed up while it sells', () => {
       payments: ({ stripe: config, timeZone }, clock) => stripePayments(config!, { now: clock, timeZone }),
     })
     expect(await restored.shop.db.select().from(letters)).toMatchObject([{ state: 'stopped' }])
+    // Who answered since the backup isn’t known here, so silence means nothing yet.
+    await noteRound(restored.shop)
+    expect(await isJustBack(restored.shop)).toBe(true)
     const had = await restored.shop.db.select().from(orders)
     for (const [intent, number] of told) {
       expect(had.find((order) => order.stripePaymentIntentId === intent)?.orderNumber).toBe(number)

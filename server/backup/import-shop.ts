@@ -6,6 +6,7 @@ import { rowsOf } from '../../db/rows.ts'
 import { letterState } from '../../db/schema/states.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { catalogChannel } from '../catalog/catalog-changed.ts'
+import { forgetRound } from '../clock/after-a-break.ts'
 import { stopLetters } from '../letters/send-letters.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Manifest } from './dump-files.ts'
@@ -61,6 +62,7 @@ export async function importShop(shop: Shop, place: string): Promise<Manifest> {
     await requireNewShop(tx)
     await loadDump(tx, dump)
     await stopLetters(tx)
+    await forgetRound(tx)
     // Makes every process rebuild its pages.
     await tx.execute(sql`select pg_notify(${catalogChannel}, gen_random_uuid()::text)`)
   })

@@ -1,6 +1,7 @@
 import { knowsMigration, migrationsUpTo } from '../../db/dump/migrations.ts'
 import type { RestorePlace } from '../../db/restore-server.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { forgetRound } from '../clock/after-a-break.ts'
 import { stopLetters } from '../letters/send-letters.ts'
 import type { Config } from '../shop/config.ts'
 import { fileTime } from './backup.ts'
@@ -69,6 +70,7 @@ async function build(into: RestorePlace, dump: Dump, migrations: string): Promis
   const upgraded = await into.open(migrations)
   try {
     await stopLetters(upgraded.db)
+    await forgetRound(upgraded.db)
   } finally {
     await upgraded.close()
   }

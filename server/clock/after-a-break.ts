@@ -1,4 +1,5 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
 import { workerLooks } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { shopDay } from '../ledger/shop-day.ts'
@@ -6,22 +7,39 @@ import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds without a round of any worker after which the shop has been away. */
 const away = 60 * 60_000
-/** Milliseconds for which people then have time to say what happened meanwhile. */
+/** Milliseconds away after which it was away for long: people missed a day of reminders and of links that work. */
+const long = 24 * 60 * 60_000
+/**
+ * The longest time in milliseconds people have afterwards to say what happened meanwhile. It's half of the break, so that a
+ * shop which is off every night isn't always just back.
+ */
 const settlesIn = 24 * 60 * 60_000
 
-/** The rows of `worker_looks`: the last round of any worker, and the first one after a break. */
-const [round, comeback] = ['a round', 'the first round after a break']
+/** The rows of `worker_looks`: the last round of any worker, when silence counts again, the first round after a long break. */
+const [round, settled, comeback] = ['a round', 'silence counts again', 'the first round after a break']
 
 /** Notes that the shop works, and whether it was away before: stopped for long, or restored from a backup. */
 export async function noteRound(shop: Shop): Promise<void> {
-  const [now, day] = [shop.now(), shopDay(shop)]
-  const looked = sql`on conflict (part) do update set day = excluded.day, looked_at = excluded.looked_at`
+  const [now, day] = [shop.now(), sql`${shopDay(shop)}::date`]
   const at = (milliseconds: number) =>
-    sql`${new Date(now.getTime() - milliseconds).toISOString()}::timestamptz`
+    sql`${new Date(now.getTime() + milliseconds).toISOString()}::timestamptz`
+  const looked = sql`on conflict (part) do update set day = excluded.day, looked_at = excluded.looked_at`
+  const lastRound = (before: number) =>
+    sql`from worker_looks where part = ${round} and looked_at < ${at(-before)}`
   await shop.db.execute(sql`insert into worker_looks (part, day, looked_at)
-    select ${comeback}, ${day}::date, ${at(0)} from worker_looks where part = ${round} and looked_at < ${at(away)} ${looked}`)
+    select ${settled}, ${day}, least(${at(settlesIn)}, ${at(0)} + (${at(0)} - looked_at) / 2) ${lastRound(away)}
+    on conflict (part) do update set day = excluded.day,
+      looked_at = least(${at(settlesIn)}, greatest(worker_looks.looked_at, excluded.looked_at))`)
   await shop.db.execute(sql`insert into worker_looks (part, day, looked_at)
-    values (${round}, ${day}::date, ${at(0)}) ${looked}`)
+    select ${comeback}, ${day}, ${at(0)} ${lastRound(long)} ${looked}`)
+  await shop.db.execute(sql`insert into worker_looks (part, day, looked_at)
+    values (${round}, ${day}, ${at(0)}) ${looked}`)
+}
+
+/** Makes the shop's next round one after a long break: what it knew was just replaced by a backup. */
+export async function forgetRound(db: Database | Transaction): Promise<void> {
+  const before = sql`${workerLooks.lookedAt} - interval '2 days'`
+  await db.update(workerLooks).set({ lookedAt: before }).where(eq(workerLooks.part, round))
 }
 
 /**
@@ -29,14 +47,14 @@ export async function noteRound(shop: Shop): Promise<void> {
  * answer an email, so what it would do because they were silent has to wait.
  */
 export async function isJustBack(shop: Shop): Promise<boolean> {
-  const at = (milliseconds: number) => new Date(shop.now().getTime() + milliseconds)
   const { part, lookedAt } = workerLooks
-  // A time in the future means the clock was set back since.
-  const isRecent = and(eq(part, comeback), gt(lookedAt, at(-settlesIn)), lt(lookedAt, at(away)))
-  return (await shop.db.$count(workerLooks, isRecent)) > 0
+  // A time further ahead means the clock was set back since.
+  const latest = new Date(shop.now().getTime() + settlesIn)
+  const isAhead = and(eq(part, settled), gt(lookedAt, shop.now()), lte(lookedAt, latest))
+  return (await shop.db.$count(workerLooks, isAhead)) > 0
 }
 
-/** The day on which the shop was last back after a break; null: it was never away. */
+/** The day on which the shop was last back after a day or longer; null: it never was. */
 export async function lastBackOn(shop: Shop): Promise<CalendarDate | null> {
   const [row] = await shop.db.select().from(workerLooks).where(eq(workerLooks.part, comeback))
   return row?.day ?? null
