@@ -19,25 +19,38 @@ const text = (most: number) =>
     )
 const line = text(200)
 const filled = (most: number) => text(most).check(z.minLength(1, 'This must not be empty.'))
-/** A required line: absent counts as empty, so that `firstMissingField` reports it in spec §5's words. */
-const asked = z._default(line, '')
+/** A required text: one that is absent or null counts as empty, so that the call refuses it in spec §5's words. */
+const askedUpTo = (most: number) =>
+  z.pipe(
+    z._default(z.nullable(text(most)), ''),
+    z.transform((value) => value ?? ''),
+  )
+const asked = askedUpTo(200)
+/** An optional part: null means the same as leaving it out. */
+const ifGiven = <Part extends z.ZodMiniType>(part: Part) =>
+  z.optional(
+    z.pipe(
+      z.nullable(part),
+      z.transform((value) => value ?? undefined),
+    ),
+  )
 
 const shippingDetails = z.object({
   fullName: asked,
   email: asked,
   address: asked,
-  address2: z.optional(line),
+  address2: ifGiven(line),
   city: asked,
   state: asked,
-  zipCode: z._default(text(20), ''),
+  zipCode: askedUpTo(20),
 })
 
 const giftDetails = z.object({
   senderName: asked,
   senderEmail: asked,
   recipientEmail: asked,
-  emailDate: z._default(text(40), ''),
-  giftMessage: z.optional(text(1000)),
+  emailDate: askedUpTo(40),
+  giftMessage: ifGiven(text(1000)),
 })
 
 /** Shape of a cart item (spec §3). `firstMissingField` checks required fields, with spec §5's messages. */
@@ -46,8 +59,8 @@ const cartItem = z.object({
   planId: filled(50),
   // Labels follow from the plan; one that is sent must match the plan's (server/ledger/snapshot.ts).
   planName: asked,
-  price: z._default(text(50), ''),
-  period: z._default(text(50), ''),
+  price: askedUpTo(50),
+  period: askedUpTo(50),
   recipientType: z.pipe(
     z.enum(['self', 'myself', 'gift'], 'Choose self or gift.'),
     z.transform((type) => (type === 'myself' ? 'self' : type)),
@@ -58,8 +71,8 @@ const cartItem = z.object({
     .array(z.enum([...styles, recipientPicksStyle], 'Choose dress, casual or stretch.'))
     .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(4, 'Choose each style once.')),
   colors: z._default(z.array(text(50)).check(z.maxLength(20, 'Send at most 20 colors.')), []),
-  shippingDetails: z.optional(shippingDetails),
-  giftDetails: z.optional(giftDetails),
+  shippingDetails: ifGiven(shippingDetails),
+  giftDetails: ifGiven(giftDetails),
   /** ours: answers to the owner's own questions, in the words shown that day */
   extraAnswers: z.optional(
     z
@@ -125,7 +138,7 @@ export const api = {
   createGuestOrder: {
     body: z.object({
       cartItems,
-      purchaserEmail: filled(200),
+      purchaserEmail: asked,
       stripePaymentIntentId: filled(255),
       stripeSubscriptionId: z.optional(z.nullable(text(255))),
       stripeCustomerId: z.optional(z.nullable(text(255))),
@@ -147,7 +160,7 @@ export const api = {
       setupIntentId: filled(255),
       paymentMethodId: filled(255),
       cartItems,
-      purchaserEmail: filled(200),
+      purchaserEmail: asked,
       customerId: z.optional(z.nullable(text(255))),
     }),
     reply: orderReply,
@@ -182,7 +195,8 @@ export const api = {
     reply: z.object({ success: z.literal(true) }),
   },
   subscribeToNewsletter: {
-    body: z.object({ email: filled(200), name: z.optional(line), source: text(50) }),
+    // Spec §5 asks for the email alone.
+    body: z.object({ email: asked, name: ifGiven(line), source: askedUpTo(50) }),
     reply: z.object({ success: z.literal(true), message: z.string() }),
   },
   sendContactMessage: {
@@ -195,8 +209,8 @@ export const api = {
         z.nullable(z.enum([...contactCategories, ''], 'Choose a category from the list.')),
         '',
       ),
-      orderNumber: z._default(z.nullable(line), ''),
-      message: z._default(text(longestMessage), ''),
+      orderNumber: asked,
+      message: askedUpTo(longestMessage),
     }),
     reply: z.object({ success: z.literal(true), message: z.string() }),
   },

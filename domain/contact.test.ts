@@ -29,6 +29,7 @@ describe('a contact message', () => {
     ],
     [{ category: 'order' as const, orderNumber: 'BC-1' }, {}],
     [{ message: '1234567890' }, {}],
+    [{ message: '👍👍👍👍👍👍👍👍👍' }, { message: 'Message must be at least 10 characters' }],
   ])('with %j gets the errors %j', (changes, errors) => {
     expect(contactErrors({ ...good, ...changes })).toEqual(errors)
   })

@@ -57,7 +57,8 @@ export function contactErrors(contact: ContactMessage): ContactErrors {
   if (contact.name.trim() === '') errors.name = 'Name is required'
   if (!isEmail(contact.email)) errors.email = 'Valid email is required'
   if (contact.subject.trim() === '') errors.subject = 'Subject is required'
-  if (contact.message.trim().length < shortestMessage) {
+  // Characters as people count them, not UTF-16 units: an emoji is one.
+  if ([...contact.message.trim()].length < shortestMessage) {
     errors.message = 'Message must be at least 10 characters'
   }
   if (contact.category === 'order' && contact.orderNumber.trim() === '') {

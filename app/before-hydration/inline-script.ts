@@ -41,7 +41,8 @@ function labelHeader() {
   for (const toggle of document.querySelectorAll('.theme-toggle'))
     toggle.ariaLabel = `Switch to ${otherTheme()} theme`
   try {
-    const count: number = JSON.parse(sessionStorage.getItem('cartItems')!).length
+    const items: unknown = JSON.parse(sessionStorage.getItem('cartItems')!)
+    const count = Array.isArray(items) ? items.length : 0
     const cart = document.querySelector<HTMLElement>('.cart-link')!
     if (!count) return
     cart.ariaLabel = `Cart, ${count} ${count === 1 ? 'item' : 'items'}`

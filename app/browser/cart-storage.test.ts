@@ -48,6 +48,19 @@ it.each(['', '{', 'null', '{"0":1}', '7'])('reads %j as an empty cart', (text) =
   expect(readCart()).toEqual([])
 })
 
+it('shows whatever names a plan, and skips the rest', () => {
+  const own = selfItem()
+  const parts = { recipientType: 'myself', styles: 'dress', shippingDetails: null, giftDetails: 7 }
+  const entries = [null, 1, 'x', [], {}, { planId: 7 }, { planId: 'monthly' }, { ...own, ...parts }]
+  sessionStorage.setItem('cartItems', JSON.stringify(entries))
+  const { shippingDetails: _, ...rest } = own
+  const bare = { id: 'cart-6', planId: 'monthly', planName: 'Unknown Plan', price: '$0.00' }
+  expect(readCart()).toEqual([
+    { ...bare, period: 'per month', recipientType: 'self', gender: 'male', size: '', styles: [], colors: [] },
+    { ...rest, recipientType: 'self', styles: [], giftDetails: {} },
+  ])
+})
+
 it('replaces an item in place, or appends it when gone', () => {
   const [one, two] = [selfItem(), selfItem()]
   addToCart(one)

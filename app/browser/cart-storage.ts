@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { CartItem } from '../../domain/cart.ts'
+import type { CartGift, CartItem, CartShipping } from '../../domain/cart.ts'
 import { keepInTab, readFromTab } from './tab-storage.ts'
 
 // Session storage keys of spec §7.
@@ -132,8 +132,33 @@ function parse(text: string | null): CartItem[] {
   if (!text) return nothing
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? (value as CartItem[]) : nothing
+    return Array.isArray(value) ? value.flatMap(itemOf) : nothing
   } catch {
     return nothing
   }
+}
+
+// Other software, an older release or a curious visitor may have written the cart: whatever names a plan is shown, with
+// what it lacks left empty for the checkout to ask for, and anything else is skipped.
+function itemOf(value: unknown, index: number): CartItem[] {
+  const { planId, ...item } = textsOf(value)
+  if (planId === undefined) return []
+  const { styles, colors, shippingDetails, giftDetails, extraAnswers } = value as Partial<CartItem>
+  const { id = `cart-${index}`, planName = 'Unknown Plan', price = '$0.00', period = 'per month' } = item
+  return [
+    {
+      ...{ id, planId, planName, price, period, size: item.size ?? '' },
+      recipientType: item.recipientType === 'gift' ? 'gift' : 'self',
+      gender: item.gender === 'female' ? 'female' : 'male',
+      styles: Array.isArray(styles) ? styles : [],
+      colors: Array.isArray(colors) ? colors : [],
+      ...(shippingDetails ? { shippingDetails: textsOf(shippingDetails) as CartShipping } : {}),
+      ...(giftDetails ? { giftDetails: textsOf(giftDetails) as CartGift } : {}),
+      ...(Array.isArray(extraAnswers) ? { extraAnswers } : {}),
+    },
+  ]
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([, each]) => typeof each === 'string'))
 }

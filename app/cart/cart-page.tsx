@@ -27,7 +27,7 @@ const loadFree = async () => (await import('./free-order.tsx')).FreeOrder
 const FreeOrder = late(loadFree)
 
 /** Picks one of the skeletons below before the first paint. Its text never changes: the CSP has its hash. */
-const chooseOutline = `try{var c=JSON.parse(sessionStorage.getItem('cartItems')||'[]')}catch(e){c=[]}document.documentElement.dataset.cart=!c.length?'empty':c.some(function(i){return i.recipientType==='gift'})?'gift':'self'`
+const chooseOutline = `try{var c=JSON.parse(sessionStorage.getItem('cartItems'))}catch(e){}if(!Array.isArray(c))c=[];document.documentElement.dataset.cart=!c.length?'empty':c.some(function(i){return i&&i.recipientType==='gift'})?'gift':'self'`
 
 /**
  * The server's skeletons for a cart in session storage: empty, for oneself, or a gift. The browser picks the right one

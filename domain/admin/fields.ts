@@ -42,10 +42,10 @@ export type Role = (typeof roles)[number]
 // PostgreSQL can't store NUL or an unpaired surrogate.
 const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
 
-/** A text of at most `most` characters. */
-export const text = (most: number) =>
+/** A text of at most `most` characters; `missing` is the message if there is none. */
+export const text = (most: number, missing?: string) =>
   z
-    .string()
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) })
     .check(
       z.maxLength(most, `Use at most ${most} characters.`),
       z.refine(isText, 'Remove the characters that aren’t text.'),
@@ -53,7 +53,7 @@ export const text = (most: number) =>
 
 /** A text that is not blank; `sentence` is the message if it is. */
 export const filled = (most: number, sentence = 'Fill this in.') =>
-  text(most).check(z.refine((value) => value.trim() !== '', sentence))
+  text(most, sentence).check(z.refine((value) => value.trim() !== '', sentence))
 
 /** The id of a row. */
 export const id = z.uuid('This isn’t the id of a row.')

@@ -57,6 +57,21 @@ describe('a cart that can’t be bought', () => {
       'Item 1: Full name is required',
     ],
     [
+      'has null for its shipping details',
+      () => [selfItem(), { ...selfItem(), shippingDetails: null }],
+      'Item 2: Missing shipping details. Please complete the style quiz.',
+    ],
+    [
+      'has null for the city',
+      () => [shipped({ city: null as unknown as string })],
+      'Item 1: City is required',
+    ],
+    [
+      'is a gift with null for its details',
+      () => [{ ...giftItem(), giftDetails: null }],
+      'Item 1: Your name is required',
+    ],
+    [
       'has an invalid state',
       () => [shipped({ state: 'Oregonia', zipCode: '9' })],
       'Item 1: Choose a state from the list, like OR or Oregon. We ship within the US only.',
@@ -212,6 +227,12 @@ describe('a cart that can be bought', () => {
     const { planName: _name, price: _price, period: _period, colors: _colors, ...item } = selfItem('6-months')
     const started = await start([item])
     expect(started.body.taxInfo).toEqual({ hasTax: false, tax: 0, total: 35700 })
+  })
+
+  it('may say null where it could say nothing', async () => {
+    const own = { ...shipped({ address2: null as unknown as string }), giftDetails: null }
+    const gift = given({ giftMessage: null as unknown as string })
+    expect((await start([own, gift])).body.taxInfo).toEqual({ hasTax: false, tax: 0, total: 66350 })
   })
 
   it.each([

@@ -29,11 +29,7 @@ export async function sendContactMessage(
   body: ParsedBody<'sendContactMessage'>,
   caller: Caller,
 ): Promise<Reply<'sendContactMessage'>> {
-  const contact: ContactMessage = {
-    ...body,
-    category: body.category ?? '',
-    orderNumber: body.orderNumber ?? '',
-  }
+  const contact: ContactMessage = { ...body, category: body.category ?? '' }
   const fields = contactErrors(contact)
   const [sentence] = Object.values(fields)
   if (sentence) throw new ShopError('invalid_body', sentence, { fields })

@@ -41,20 +41,26 @@ beforeAll(async () => {
   await test.shop.db.insert(promotionCodes).values({ code: 'FREE', percentOff: 100, duration: 'once' })
   const free = await test.post('/api/create-payment-intent', { cartItems: cart, promotionCode: 'free' })
   const setUp = await test.pay(free.body.clientSecret)
-  const labels = ['planName', 'price', 'period', 'colors'].map((field) => `cartItems.*.${field}`)
-  const optional = [...labels, 'cartItems.*.shippingDetails.address2', 'cartItems.*.giftDetails.giftMessage']
+  // Of what may be left out, all but the list of colors may also be null.
+  const nullableLabels = ['planName', 'price', 'period'].map((field) => `cartItems.*.${field}`)
+  const labels = [...nullableLabels, 'cartItems.*.colors']
+  const lines = ['cartItems.*.shippingDetails.address2', 'cartItems.*.giftDetails.giftMessage']
   // After the payment the posted cart only says whose order it is: a part left out makes it another cart, no more.
   const details = Object.entries({
     shippingDetails: cart[0]!.shippingDetails,
     giftDetails: gift.giftDetails,
-  }).flatMap(([part, fields]) => [part, ...Object.keys(fields ?? {}).map((field) => `${part}.${field}`)])
+  })
+    .flatMap(([part, fields]) => [part, ...Object.keys(fields ?? {}).map((field) => `${part}.${field}`)])
+    .map((part) => `cartItems.*.${part}`)
+  const shipping = details.filter((part) => part.includes('shippingDetails'))
   examples = {
     createPaymentIntent: {
       body: {
         cartItems: [giftItem('12-months') as unknown as ValidBody, cart[0] as unknown as ValidBody],
         promotionCode: 'X',
       },
-      optional: [...optional, 'promotionCode'],
+      optional: [...labels, ...lines, 'promotionCode'],
+      nullable: [...nullableLabels, ...lines],
     },
     createGuestOrder: {
       // Paid but not ordered: a body accepted by mistake would make an order.
@@ -68,12 +74,16 @@ beforeAll(async () => {
       },
       optional: [
         ...labels,
-        ...details.map((part) => `cartItems.*.${part}`),
+        ...details,
         'stripeSubscriptionId',
         'stripeCustomerId',
         'shippingInfo.addressLine2',
       ],
-      nullable: ['stripeSubscriptionId', 'stripeCustomerId', 'shippingInfo.addressLine2'],
+      nullable: [
+        ...nullableLabels,
+        ...details,
+        ...['stripeSubscriptionId', 'stripeCustomerId', 'shippingInfo.addressLine2'],
+      ],
     },
     createSubscriptionOrder: {
       body: {
@@ -83,18 +93,15 @@ beforeAll(async () => {
         purchaserEmail: 'maya@example.com',
         customerId: free.body.customerId,
       },
-      optional: [...labels, ...details.map((part) => `cartItems.*.${part}`), 'customerId'],
-      nullable: ['customerId'],
+      optional: [...labels, ...details, 'customerId'],
+      nullable: [...nullableLabels, ...details, 'customerId'],
     },
     openOrderLink: { body: { token: 'a-token-that-nobody-was-given' } },
     completeCheckoutSession: { body: { sessionId: 'cs_demo_unknown' } },
     previewPromotion: {
       body: { promotionCode: 'SPRING', cartItems: [selfItem() as unknown as ValidBody] },
-      optional: [
-        ...labels,
-        'cartItems.*.shippingDetails',
-        ...Object.keys(selfItem().shippingDetails!).map((field) => `cartItems.*.shippingDetails.${field}`),
-      ],
+      optional: [...labels, ...shipping],
+      nullable: [...nullableLabels, ...shipping],
     },
     recordConsent: { body: { clientSecret: unpaid.body.clientSecret, text: terms } },
     subscribeFromQuiz: {
@@ -103,7 +110,8 @@ beforeAll(async () => {
     },
     subscribeToNewsletter: {
       body: { email: 'maya@example.com', name: 'Maya', source: 'footer' },
-      optional: ['name'],
+      optional: ['name', 'source'],
+      nullable: ['name', 'source'],
     },
     sendContactMessage: {
       body: {

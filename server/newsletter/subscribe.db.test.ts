@@ -35,6 +35,16 @@ describe('signing up for the newsletter', () => {
     expect(rows[0]?.subscribedAt).toEqual(test.clock.now())
   })
 
+  it('needs nothing but an email address', async () => {
+    const path = '/api/newsletter/subscribe'
+    expect((await test.post(path, { email: 'lea@example.com', name: null })).status).toBe(200)
+    expect(await subscriber('lea@example.com')).toMatchObject([{ name: null, source: null }])
+    for (const email of ['', ' ', undefined, null, 'lea@']) {
+      const { status, body } = await signUp({ email })
+      expect([status, body.message]).toEqual([400, 'Please enter a valid email address'])
+    }
+  })
+
   it('brings back someone who unsubscribed', async () => {
     await signUp({ email: 'back@example.com' })
     const [{ token } = {}] = await subscriber('back@example.com')

@@ -66,7 +66,7 @@ export async function subscribe(
       .values({
         email,
         name: body.name?.trim() || null,
-        source: body.source,
+        source: body.source || null,
         subscribedAt: now,
         confirmedAt: agreed,
         token: newToken(),

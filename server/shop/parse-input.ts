@@ -45,5 +45,7 @@ function sentenceOf(issue: { code?: string; expected?: unknown; input?: unknown 
 
 function sentenceFor(path: string, message: string): string {
   if (path === 'body') return 'Send the body as a JSON object with the fields of this call.'
-  return path === 'cartItems' ? message : `Please correct ${path}: ${message}`
+  // "Username is required" (spec §5) names its field.
+  const isComplete = path === 'cartItems' || message.endsWith(' is required')
+  return isComplete ? message : `Please correct ${path}: ${message}`
 }

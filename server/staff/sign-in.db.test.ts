@@ -62,6 +62,14 @@ describe('signing in', () => {
   it('requires both fields in the specification’s words', async () => {
     expect((await login(' ', 'x')).body.fields).toEqual({ username: 'Username is required' })
     expect((await login('x', '')).body.fields).toEqual({ password: 'Password is required' })
+    const answers = [{}, { username: 'x' }, { username: 'x', password: null }].map((typed) =>
+      test.post('/api/auth/login', typed),
+    )
+    expect((await Promise.all(answers)).map(({ status, body }) => [status, body.message])).toEqual([
+      [400, 'Username is required'],
+      [400, 'Password is required'],
+      [400, 'Password is required'],
+    ])
   })
 
   it('rejects a wrong password, an unknown name and a disabled account with the same words', async () => {

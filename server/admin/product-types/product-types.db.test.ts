@@ -62,8 +62,11 @@ describe('product types', () => {
 
   it('need a name, slug and description, and an invalid order counts as 0', async () => {
     for (const name of ['name', 'slug', 'description']) {
-      const { status, body } = await owner.post(path, fields({ [name]: '  ' }))
-      expect([status, body.fields[name]]).toEqual([400, expect.stringMatching(/is required$/)])
+      const sentence = `${name[0]!.toUpperCase()}${name.slice(1)} is required`
+      for (const value of ['  ', undefined, null]) {
+        const { status, body } = await owner.post(path, fields({ [name]: value }))
+        expect([status, body.message]).toEqual([400, sentence])
+      }
     }
     expect((await owner.post(path, fields({ slug: 'Two Words' }))).body.fields.slug).toContain('dress-belts')
     const made = await owner.post(path, fields({ displayOrder: 'first' }))
