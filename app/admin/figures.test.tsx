@@ -156,7 +156,7 @@ describe('the dashboard', () => {
   })
 })
 
-it('the rows behind another figure start with its first page', async () => {
+it('the rows behind another figure start with its first page, and so does their file', async () => {
   const rows = (nextCursor: string | null, ...cells: unknown[]) =>
     ok({
       ...{ title: 'Orders', nextCursor, rows: [{ id: 'o1', to: '/admin/orders/o1', cells }] },
@@ -183,6 +183,7 @@ it('the rows behind another figure start with its first page', async () => {
   expect(page.words()).toContain('BC-2222-2222')
   await page.press('November')
   expect(page.words()).toContain('BC-3333-3333')
+  expect(page.button('Export CSV').getAttribute('href')).toBe(`${path}.csv?figure=orders&of=2026-11`)
 })
 
 it('the dashboard’s figures are counted again as often as asked', async () => {
