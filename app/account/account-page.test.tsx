@@ -120,6 +120,12 @@ describe('the months of a membership', () => {
     await page.press('Skip December')
     expect(page.document.querySelector('.account-notice .bad')?.textContent).toBe('It’s packed.')
     expect(asked.filter(({ path }) => path === '/api/account')).toHaveLength(2)
+    const kept = await openAccount([own], {
+      [changes('cancel')]: no({ error: 'Your bank is still asking.' }),
+    })
+    await kept.page.press('Cancel membership')
+    await kept.page.press('Cancel now')
+    expect(kept.page.words()).toContain('Your bank is still asking.')
   })
 })
 

@@ -270,6 +270,7 @@ it('a style of which only hidden belts are left has too few examples', async () 
   await page.fill('Style', 'casual')
   expect(page.words()).not.toContain('Ash')
   expect(page.words()).toContain('Men, Dress: 2. Men, Casual: 1.')
+  expect(page.button('Stock').getAttribute('href')).toBe('/admin/belts/stock?drop=2026-12&style=casual')
 })
 
 it('a belt’s form keeps what it began with while the belt changes elsewhere', async () => {
