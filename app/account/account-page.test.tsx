@@ -199,6 +199,9 @@ describe('member preferences', () => {
     await page.press('Keep 6 Months')
     expect(asked.some(({ path, method }) => path === changes('plan') && method === 'DELETE')).toBe(true)
     expect(page.words()).toContain('Your plan stays 6 Months.')
+    const late = await openAccount([planned], { [changes('plan')]: no({ error: 'It began today.' }) })
+    await late.page.press('Keep 6 Months')
+    expect(late.page.words()).toContain('It began today.')
   })
 })
 
