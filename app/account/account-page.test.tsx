@@ -120,6 +120,12 @@ describe('the months of a membership', () => {
     await page.press('Skip December')
     expect(page.document.querySelector('.account-notice .bad')?.textContent).toBe('It’s packed.')
     expect(asked.filter(({ path }) => path === '/api/account')).toHaveLength(2)
+    const kept = await openAccount([own], {
+      [changes('cancel')]: no({ error: 'Your bank is still asking.' }),
+    })
+    await kept.page.press('Cancel membership')
+    await kept.page.press('Cancel now')
+    expect(kept.page.words()).toContain('Your bank is still asking.')
   })
 })
 
@@ -193,6 +199,9 @@ describe('member preferences', () => {
     await page.press('Keep 6 Months')
     expect(asked.some(({ path, method }) => path === changes('plan') && method === 'DELETE')).toBe(true)
     expect(page.words()).toContain('Your plan stays 6 Months.')
+    const late = await openAccount([planned], { [changes('plan')]: no({ error: 'It began today.' }) })
+    await late.page.press('Keep 6 Months')
+    expect(late.page.words()).toContain('It began today.')
   })
 })
 

@@ -256,6 +256,32 @@ it('one’s own email in the admin can be changed, and taken away', async () => 
   expect(page.sent('/api/auth/email')).toEqual([{ email: 'ana@example.com' }, { email: null }])
 })
 
+it('a change given up when asked who it is says so, and asks again the next time', async () => {
+  function Require() {
+    const change = useChange('setOwnersTwoStep', { onError: toastFailedChange })
+    return (
+      <button type="button" onClick={() => change.mutate({ isNeeded: true })}>
+        Require it
+      </button>
+    )
+  }
+  const path = '/api/admin/settings/two-step'
+  const page = await openAdmin(
+    <>
+      <ConfirmSelf username="ana" />
+      <Require />
+    </>,
+    { [path]: no({ code: 'confirm_first', error: 'Confirm that it’s you first.' }, 403) },
+  )
+  await page.press('Require it')
+  // A click beside the dialog, or Esc.
+  await page.press(page.document.querySelector('dialog')!)
+  expect(page.told()).toEqual(['Error: Confirm that it’s you first.'])
+  await page.press('Require it')
+  expect(page.sent(path)).toHaveLength(2)
+  expect(page.field('Your password').value).toBe('')
+})
+
 it('a password typed to confirm a change is gone when the next one asks', async () => {
   const page = await openAdmin(
     <>

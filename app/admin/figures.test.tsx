@@ -7,6 +7,7 @@ import type { Figures } from '../../domain/admin/dashboard-contracts.ts'
 import type { PromiseGroup } from '../../domain/admin/promise-contracts.ts'
 import { no, ok, openAdmin } from '../../test/open-admin.tsx'
 import { renderPage } from '../../test/render-page.tsx'
+import { slowCalls } from '../../test/slow-calls.ts'
 import { StockNeeds } from './belts/stock-needs.tsx'
 import BooksPage from './books/books-page.tsx'
 import { PlansPanel } from './books/plans-panel.tsx'
@@ -156,7 +157,7 @@ describe('the dashboard', () => {
   })
 })
 
-it('the rows behind another figure start with its first page', async () => {
+it('the rows behind another figure start with its first page, and so does their file', async () => {
   const rows = (nextCursor: string | null, ...cells: unknown[]) =>
     ok({
       ...{ title: 'Orders', nextCursor, rows: [{ id: 'o1', to: '/admin/orders/o1', cells }] },
@@ -183,6 +184,7 @@ it('the rows behind another figure start with its first page', async () => {
   expect(page.words()).toContain('BC-2222-2222')
   await page.press('November')
   expect(page.words()).toContain('BC-3333-3333')
+  expect(page.button('Export CSV').getAttribute('href')).toBe(`${path}.csv?figure=orders&of=2026-11`)
 })
 
 it('the dashboard’s figures are counted again as often as asked', async () => {
@@ -197,6 +199,27 @@ it('the dashboard’s figures are counted again as often as asked', async () => 
     '/api/admin/dashboard?again=1',
     '/api/admin/dashboard?again=1',
   ])
+})
+
+it('the dashboard shows the former figures until the new ones are there', async () => {
+  const none = { ordersByDay: [], boxes: [], cohorts: [], belts: [], funnel: [], sources: [], newsletter: [] }
+  const counted = (activeMemberships: number) => {
+    const all = { ...figures, ...none, worth: { plans: [], cohorts: [] }, gifts: {}, activeMemberships }
+    const today = { orders: 0, gifts: 0, totalCents: 0 }
+    return ok({ today, figures: { ...all, at: '2026-11-21T15:00:00Z' } })
+  }
+  const path = '/api/admin/dashboard'
+  const page = await openAdmin(<DashboardPage />, {
+    [path]: counted(1412),
+    [`${path}?again=1`]: counted(1413),
+  })
+  const answer = slowCalls(`${path}?again=1`)
+  await page.press('Refresh now')
+  expect(page.words()).toContain('Active memberships 1,412')
+  expect(page.button('Refresh now').disabled).toBe(true)
+  answer()
+  await page.settle()
+  expect(page.words()).toContain('Active memberships 1,413')
 })
 
 describe('the to-do list', () => {

@@ -17,6 +17,16 @@ it.each([
   [{ action: 'payments.stop', entity: 'settings' }, 'Ana stopped taking payments'],
   [{ action: 'dispute.submit', entity: 'disputes' }, 'Ana sent evidence to the bank'],
   [{ action: 'price-run.start', entity: 'price_runs' }, 'Ana started a price run'],
+  [{ action: 'settings.two-step-on', entity: 'settings' }, 'Ana required a second step for owners'],
+  [{ action: 'settings.two-step-off', entity: 'settings' }, 'Ana made the second step optional for owners'],
+  [
+    { action: 'user.disable', entity: 'users', after: { username: 'Pat' } },
+    'Ana disabled the sign-in of Pat',
+  ],
+  [
+    { action: 'user.enable', entity: 'users', after: { username: 'Pat' } },
+    'Ana enabled the sign-in of Pat again',
+  ],
   // An action added later that has no sentence yet.
   [{ action: 'carrier.label-void' }, 'Ana: carrier label void'],
   [{ action: 'membership.extend', entity: 'memberships' }, 'Ana extended a membership'],

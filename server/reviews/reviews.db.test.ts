@@ -208,6 +208,7 @@ it('opening the link changes nothing; a review waits for the admin, who can’t 
   const [row] = waiting.reviews
   const decide = (body: object) => admin.post(`/api/admin/reviews/${row.id}/decision`, body)
   expect((await decide({ writtenAt: row.writtenAt, declinedFor: 'two stars' })).status).toBe(400)
+  expect((await decide({ writtenAt: row.writtenAt })).status, 'nothing was decided').toBe(400)
   const version = () => readSetting(test.shop, 'catalogVersion')
   const before = await version()
   expect((await decide({ writtenAt: row.writtenAt, declinedFor: null })).status).toBe(200)

@@ -131,6 +131,15 @@ describe('a shipped belt', () => {
     ])
   })
 
+  it('says so when there’s nothing left to exchange it for', async () => {
+    const sold = [{ ...offered[0]!, sizes: ['36'] }, offered[2]!]
+    const { page } = await openBelt({}, undefined, { [ofBelt('options')]: ok({ belts: sold }) })
+    await page.press(/^Exchange or return/)
+    expect(page.words()).toContain('We’re out of other sizes. Choose another belt, or return it.')
+    await page.check(/^Another belt/)
+    expect(page.words()).toContain('Choose another size, or return it.')
+  })
+
   it('can be exchanged for another belt still left in its drop, same size', async () => {
     const { page, sent } = await openBelt()
     await page.press(/^Exchange or return/)

@@ -251,9 +251,13 @@ describe('the list of drops', () => {
   })
 })
 
-it('a style of which only hidden belts are left has too few examples', async () => {
+it('the list of belts says which style has too few examples, and which sizes are out', async () => {
+  const stock = [
+    { size: '34', stock: 7 },
+    { size: '36', stock: 0 },
+  ]
   const three = ['Ash', 'Birch', 'Cedar'].map((name) => ({
-    ...{ id: name, name, sku: name, gender: 'male', style: 'dress', imageUrl: null, colors: [], stock: [] },
+    ...{ id: name, name, sku: name, gender: 'male', style: 'dress', imageUrl: null, colors: [], stock },
     isActive: name !== 'Cedar',
   }))
   const casual = { ...three[0]!, id: 'Dale', name: 'Dale', sku: 'Dale', style: 'casual' }
@@ -266,10 +270,12 @@ it('a style of which only hidden belts are left has too few examples', async () 
   )
   expect(page.words()).toContain('4 belts, 3 active')
   expect(page.words()).toContain('Fewer than three active examples. Men, Dress: 2. Men, Casual: 1.')
+  expect(page.words()).toContain('7none of 36 Put away')
   // What a filter hides isn't missing.
   await page.fill('Style', 'casual')
   expect(page.words()).not.toContain('Ash')
   expect(page.words()).toContain('Men, Dress: 2. Men, Casual: 1.')
+  expect(page.button('Stock').getAttribute('href')).toBe('/admin/belts/stock?drop=2026-12&style=casual')
 })
 
 it('a belt’s form keeps what it began with while the belt changes elsewhere', async () => {
@@ -328,6 +334,10 @@ it('labels start on the first free one of a sheet, for one belt or all', async (
   await page.fill('Paper', 'roll')
   expect(page.words()).toContain('3 labels')
   expect(pdf()).toBe('paper=roll&beltId=Birch')
+  await page.fill('How many', 'each')
+  await page.fill('Of every size', '12')
+  expect(page.words()).toContain('12 labels')
+  expect(pdf()).toBe('paper=roll&beltId=Birch&each=12')
 })
 
 describe('belts from elsewhere', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import ImportPage from './import-page.tsx'
 
 const outcome = { taken: 2, known: 0, badLines: 0, problems: [], ignored: [] }
@@ -34,5 +34,18 @@ it('a file that takes a promised belt from someone is saved only after asking', 
   await page.press('Save 2 belts')
   await page.press('Save anyway')
   expect(page.sent(save)).toHaveLength(1)
+  expect(page.words()).toContain('Saved 2 belts.')
+})
+
+it('a file whose belts changed meanwhile is checked again before it can be saved', async () => {
+  const before = { ...outcome, changes: [], losing: 0, seen: 's1' }
+  const changed = no({ code: 'not_possible', error: 'Someone changed these belts.' }, 409)
+  const replies = { [preview]: ok(before), [save]: changed, [save.replace('s1', 's2')]: ok(outcome) }
+  const page = await openAdmin(<ImportPage />, replies, { at: '/admin/belts/import?drop=2026-12' })
+  await page.give(/^CSV file/, file('one.csv'))
+  replies[preview] = ok({ ...before, taken: 1, seen: 's2' })
+  await page.press('Save 2 belts')
+  expect(page.words()).toContain('Someone changed these belts.')
+  await page.press('Save 1 belt')
   expect(page.words()).toContain('Saved 2 belts.')
 })

@@ -49,6 +49,18 @@ it('a belt is saved with what describes it, its picture and what that shows', as
   expect(page.place()).toBe('/admin/belts?drop=2026-12')
 })
 
+it('a belt with another one’s number is refused at that field, and can be corrected', async () => {
+  const refused = { code: 'taken', fields: { 'belt.sku': 'The Ash has this SKU.' } }
+  const page = await openNewBelt({ '/api/admin/belts': no(refused, 409) })
+  for (const name of ['Name', 'Description', 'Material', 'Buckle', 'Colors']) await page.fill(name, 'Foghorn')
+  await page.fill('Width in mm', '34')
+  await page.press('Save belt')
+  expect(page.described('SKU')).toContain('The Ash has this SKU.')
+  await page.fill('SKU', 'MD1-202612-FOGHORN-2')
+  await page.press('Save belt')
+  expect(page.sent('/api/admin/belts')).toMatchObject([{}, { belt: { sku: 'MD1-202612-FOGHORN-2' } }])
+})
+
 it('a belt can’t be saved until each of its pictures has arrived', async () => {
   const page = await openNewBelt()
   const first = slowCalls('/api/admin/pictures')

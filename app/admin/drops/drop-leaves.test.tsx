@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { act } from 'react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { box, boxes, call, step } from '../../../test/drop-step.tsx'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
@@ -69,6 +70,32 @@ describe('shipping', () => {
     expect(page.words()).toContain(message)
     await page.press('Ship anyway')
     expect(page.sent('/api/admin/boxes/b2/tracking').at(-1)).toMatchObject({ isShared: true })
+  })
+
+  it('finds a package by what is typed', async () => {
+    const page = await openAdmin(step(<ShipPage />), {
+      ...labels,
+      ...boxes('packed', box, { ...box, id: 'b2', name: 'Cy' }),
+      [`${call('/boxes')}?filter=packed&search=Cy`]: ok({
+        boxes: [{ ...box, id: 'b2', name: 'Cy' }],
+        nextCursor: null,
+      }),
+      [`${call('/boxes')}?filter=packed&search=Dan`]: ok({ boxes: [], nextCursor: null }),
+    })
+    onTestFinished(() => void vi.useRealTimers())
+    const find = async (words: string) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      await page.fill('Name, order, reference or tracking number', words)
+      await act(async () => {
+        vi.advanceTimersByTime(1000)
+        vi.useRealTimers()
+      })
+      await page.settle()
+      return page.words()
+    }
+    expect(await find('Cy')).not.toContain('Bea Lind')
+    expect(await find('Dan')).toContain('No boxes match.')
+    expect(await find('')).toContain('Bea Lind')
   })
 
   it('previews a carrier’s file line by line before import', async () => {
