@@ -19,6 +19,7 @@ import {
 import type { Route } from './+types/root'
 import inlineScript from './before-hydration/inline-script.ts?script'
 import { replayInput } from './before-hydration/replay-input.ts'
+import { surviveTranslation } from './browser/survive-translation.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
 import { pageHead } from './seo/page-head.ts'
@@ -71,7 +72,10 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   // In the layout, so that it also runs on an error page.
-  useEffect(() => void replayInput(), [])
+  useEffect(() => {
+    surviveTranslation()
+    void replayInput()
+  }, [])
   const waitsForInteraction = useMatches().some(({ handle }) => handle === hydrateOnInteraction)
   return (
     // The inline script sets data-theme before React sees the document.

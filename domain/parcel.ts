@@ -23,11 +23,20 @@ export const activeLabels: readonly LabelState[] = ['wanted', 'quoted', 'bought'
  * Where a package is, according to its carrier. waiting: not scanned yet; problem: the carrier can't deliver it as things
  * stand; returned: on its way back to the sender, or there; lost: no scan for ten days.
  */
-export const trackStates = ['waiting', 'moving', 'problem', 'delivered', 'returned', 'lost'] as const
+/** pickup: its carrier keeps it until its recipient comes for it */
+export const trackStates = [
+  'waiting',
+  'moving',
+  'pickup',
+  'problem',
+  'delivered',
+  'returned',
+  'lost',
+] as const
 export type TrackState = (typeof trackStates)[number]
 
 /** States in which we keep asking the carrier. */
-export const openTrackStates: readonly TrackState[] = ['waiting', 'moving', 'problem', 'lost']
+export const openTrackStates: readonly TrackState[] = ['waiting', 'moving', 'pickup', 'problem', 'lost']
 
 /** What's wrong with a package, as its member reads it; 'missing': the member says it never came. */
 export const parcelTroubles = ['problem', 'returned', 'lost', 'missing'] as const
@@ -37,6 +46,8 @@ export type ParcelTrouble = (typeof parcelTroubles)[number]
 export const followedDays = 120
 /** Days without a scan until a package counts as lost (docs/decisions/072). */
 export const lostAfterDays = 10
+/** Days a carrier may keep a package for its recipient until we ask what became of it; most send it back after 15. */
+export const pickupDays = 30
 
 type Track = { state: TrackState; trackedAt: Date | null; scannedAt: Date | null }
 

@@ -168,6 +168,8 @@ const dropLabels = z.object({
   quotedCents: z.number(),
   bought: z.number(),
   boughtCents: z.number(),
+  /** the numbers of the files to print (labelsPdf) */
+  parts: z.array(z.number()),
   /** why a label is missing, in the carrier's own words */
   problems: z.array(
     z.object({

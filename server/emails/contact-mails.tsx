@@ -61,7 +61,13 @@ export async function renderContactAcknowledgement(sender: Sender, message: Mess
 
 function html(sender: Sender, title: string, facts: string[], message: Message | null, reason: string) {
   return render(
-    <Layout sender={sender} subject={title} preview={facts[0] ?? title} reason={reason}>
+    <Layout
+      sender={sender}
+      subject={title}
+      preview={facts[0] ?? title}
+      reason={reason}
+      isToShop={message !== null}
+    >
       <Title>{title}</Title>
       {facts.map((fact) => (
         <Words key={fact} isQuiet>
@@ -71,7 +77,6 @@ function html(sender: Sender, title: string, facts: string[], message: Message |
       <div style={{ height: 20 }} />
       {message && (
         <Part>
-          <Words style={{ fontWeight: 600 }}>{message.subject}</Words>
           <Lines text={message.message} />
         </Part>
       )}

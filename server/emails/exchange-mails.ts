@@ -70,7 +70,7 @@ const exchangeLabel = {
       view.remedy === 'repair'
         ? 'So we’ve closed the repair. It’s still under warranty, so you can ask again on your membership page.'
         : view.remedy === 'replacement'
-          ? `So ${view.wanted} is back on the shelf, and the belt you have is yours to keep.`
+          ? `So we’ve stopped holding ${view.wanted}. The belt you have is yours to keep.`
           : 'So we’ve closed the return, and the belt you have is yours to keep.',
       `Is it on its way, or lost? Reply to this email or write to ${sender.supportEmail} and we’ll track it down.`,
     ],

@@ -29,6 +29,8 @@ type LayoutProps = {
   reason: string
   /** for a gift's recipient: no link to the home page, which shows prices */
   isGift?: boolean
+  /** to the shop itself: no line that says how to reach it */
+  isToShop?: boolean
   /** pictures of the belts an email is about; most emails have none */
   pictures?: readonly MailPicture[]
   children: ReactNode
@@ -41,6 +43,7 @@ export function Layout({
   subject = preview,
   reason,
   isGift,
+  isToShop,
   pictures = [],
   children,
 }: LayoutProps) {
@@ -89,7 +92,7 @@ export function Layout({
                   {children}
                 </div>
               </div>
-              <Footer sender={sender} reason={reason} />
+              <Footer {...{ sender, reason, isToShop }} />
             </Container>
           </div>
         </main>
@@ -121,11 +124,17 @@ function Pictures({ pictures }: { pictures: readonly MailPicture[] }) {
   )
 }
 
+type FooterProps = Pick<LayoutProps, 'sender' | 'reason' | 'isToShop'>
+
 /** An email's plain text: its paragraphs, then what the footer says. */
-export function plainMail(sender: Sender, reason: string, paragraphs: string[]): string {
+export function plainMail({ sender, reason, isToShop }: FooterProps, paragraphs: string[]): string {
   const all = [
     ...paragraphs,
-    `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
+    ...(isToShop
+      ? []
+      : [
+          `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
+        ]),
     `${addressOf(sender)}. ${reason}`,
   ]
   // Plain-text email apps show a non-breaking space as a question mark.
@@ -135,15 +144,17 @@ export function plainMail(sender: Sender, reason: string, paragraphs: string[]):
 const addressOf = ({ shopName, postalAddress }: Sender) =>
   [shopName, postalAddress].filter(Boolean).join(', ')
 
-function Footer({ sender, reason }: { sender: Sender; reason: string }) {
+function Footer({ sender, reason, isToShop }: FooterProps) {
   const line = { margin: '0 0 6px', fontSize: 13, lineHeight: '20px', color: light.quiet }
   return (
     <div className="pad quiet" style={{ padding: '26px 44px 44px' }}>
-      <Text className="quiet" style={line}>
-        Something wrong? Reply to this email, or write to{' '}
-        <MailLink href={`mailto:${sender.supportEmail}`}>{sender.supportEmail}</MailLink>. We answer order
-        questions within 12 hours.
-      </Text>
+      {!isToShop && (
+        <Text className="quiet" style={line}>
+          Something wrong? Reply to this email, or write to{' '}
+          <MailLink href={`mailto:${sender.supportEmail}`}>{sender.supportEmail}</MailLink>. We answer order
+          questions within 12 hours.
+        </Text>
+      )}
       <Text className="quiet" style={line}>
         {addressOf(sender)}. {reason}
       </Text>

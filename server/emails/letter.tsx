@@ -208,7 +208,7 @@ function Inlines({ parts, to }: { parts: readonly Inline[]; to: (href: string) =
 
 function plainText(sender: Sender, { slug, blocks, unsubscribe }: LetterView): string {
   const to = (href: string) => absolute(sender.publicUrl, href)
-  return plainMail(sender, reason, [
+  return plainMail({ sender, reason }, [
     ...blocks.map((block) => plainBlock(block, to)).filter(Boolean),
     `Read it in your browser: ${sender.publicUrl}/letters/${slug}`,
     `Unsubscribe: ${unsubscribe}`,

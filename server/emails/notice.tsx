@@ -40,7 +40,11 @@ export type Notice = {
   reason: string
   /** no links to prices (for a gift's recipient) */
   isGift?: boolean
+  /** to staff; to the shop's address it always is */
+  isToShop?: boolean
 }
+
+const isToShop = (sender: Sender, notice: Notice) => notice.isToShop || notice.to === sender.supportEmail
 
 /** The last line of every email about money or a renewal, to the payer. */
 export function manageLink(sender: Sender): Pick<Notice, 'leave'> {
@@ -77,6 +81,7 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
       preview={paragraphs[0]}
       reason={reason}
       isGift={isGift}
+      isToShop={isToShop(sender, notice)}
       pictures={pictures}
     >
       <Title>{title}</Title>
@@ -98,7 +103,7 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
         </Part>
       )}
       {rows && (
-        <Part>
+        <Part isTotal={rows.every((row) => row.isTotal)}>
           {rows.map((row) => (
             <AmountRow
               key={row.name}
@@ -127,7 +132,7 @@ function NoticeMail({ sender, notice }: { sender: Sender; notice: Notice }) {
 
 function plainText(sender: Sender, notice: Notice): string {
   const { title, paragraphs, letter, choices, link, otherLink, list, rows, closing, leave, reason } = notice
-  return plainMail(sender, reason, [
+  return plainMail({ sender, reason, isToShop: isToShop(sender, notice) }, [
     title,
     ...paragraphs,
     ...(letter ? [`${quoted(letter.words)}\n> \n> ${letter.signed}`] : []),

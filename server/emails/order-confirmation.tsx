@@ -102,7 +102,7 @@ function plainText(sender: Sender, order: OrderView): string {
     ...(order.tax ? [`${order.tax.name}: ${order.tax.amount}`] : []),
     `Paid: ${order.total}`,
   ]
-  return plainMail(sender, reason, [
+  return plainMail({ sender, reason }, [
     order.headline,
     order.summary,
     ...(order.sizeWanted

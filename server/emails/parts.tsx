@@ -146,10 +146,16 @@ export function Letter({ words, signed }: { words: string; signed: string }) {
   )
 }
 
-/** A section with a hairline above it. */
-export function Part({ children }: { children: ReactNode }) {
+/** A section with a hairline above it, unless it's a total, which has its own. */
+export function Part({ children, isTotal }: { children: ReactNode; isTotal?: boolean }) {
   return (
-    <div className="hair" style={{ borderTop: `1px solid ${light.hair}`, padding: '22px 0 20px' }}>
+    <div
+      className="hair"
+      style={{
+        ...(isTotal ? {} : { borderTop: `1px solid ${light.hair}` }),
+        padding: isTotal ? '0 0 20px' : '22px 0 20px',
+      }}
+    >
       {children}
     </div>
   )

@@ -64,6 +64,7 @@ export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): 
     link: { words: 'Open the admin', href: `${sender.publicUrl}/admin` },
     reason: 'You’re getting this email because something changed about who can sign in to the shop’s admin.',
     isGift: true,
+    isToShop: true,
   })
 }
 

@@ -54,8 +54,8 @@ export function renderGiftUnreached(
       choosesSize
         ? 'They were going to choose their size, and nothing ships without it.'
         : 'The belts still ship to the street address you gave us.',
+      'Reply to this email with an address that works, and we’ll tell them there.',
     ],
-    closing: ['Reply to this email with an address that works, and we’ll tell them there.'],
     ...manageLink(sender),
     reason: 'You’re getting this email because you gave a membership.',
   })
@@ -92,9 +92,9 @@ export function renderHandoverUnreached(
     title: `We couldn’t ask ${toName} to take over.`,
     paragraphs: [
       `You wanted ${toName} to have your membership. We wrote to ${toEmail}, and the email came back.`,
-      `So nothing has changed: the membership is still yours${isCharged ? ', and your card is charged as before' : ''}.`,
+      `So nothing has changed. The membership is still yours${isCharged ? ', and your card is charged as before' : ''}.`,
+      'Reply to this email with an address that works, and we’ll ask them there.',
     ],
-    closing: ['Reply to this email with an address that works, and we’ll ask them there.'],
     ...(isCharged ? manageLink(sender) : {}),
     reason: 'You’re getting this email because you asked us to hand your membership to someone else.',
     isGift,

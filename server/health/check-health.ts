@@ -16,7 +16,7 @@ import { isAttacked } from '../limits/proof-of-work.ts'
 import { proxyWarning } from '../shop/proxy-warning.ts'
 import type { Shop } from '../shop/shop.ts'
 import { heldBoxes, lateBoxes, shopCounts } from '../telemetry/shop-counts.ts'
-import { countUnasked } from '../tracking/track-parcels.ts'
+import { countUnasked, forgottenAtPickup } from '../tracking/track-parcels.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { comparedFacts, moneyFacts } from './money-facts.ts'
 
@@ -223,11 +223,21 @@ async function mailboxLine(shop: Shop): Promise<HealthLine[]> {
 async function carrierLine(shop: Shop): Promise<HealthLine[]> {
   if (!shop.carrier || shop.carrier.kind === 'demo') return []
   const unasked = await countUnasked(shop)
+  const forgotten = await forgottenAtPickup(shop)
   return [
     line('packages-unasked', 'Packages without word from the carrier', unasked, unasked > 0 && 'watch', {
       advice:
         'For a day, the carrier hasn’t answered when we asked about them, so a lost one isn’t noticed. The log says why: most often EASYPOST_API_KEY has expired, or a tracking number is wrong.',
     }),
+    line(
+      'packages-forgotten',
+      'Packages waiting for pickup for a month',
+      forgotten.length,
+      forgotten.length > 0 && 'watch',
+      {
+        advice: `The carrier still says that someone has to come for them, so they don’t count as lost. Ask it about ${forgotten.slice(0, 5).join(', ')}, and tell their recipients.`,
+      },
+    ),
   ]
 }
 

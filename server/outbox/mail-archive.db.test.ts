@@ -204,3 +204,18 @@ it.each([
   expect(send.mock.calls.length).toBe(sent)
   send.mockRestore()
 })
+
+it('a sign-in link sent again works for half an hour from then', async () => {
+  await test.post('/api/account/link', { email: 'maya@example.com' })
+  await test.work()
+  test.clock.advance(3 * 3_600_000)
+  owner = await signIn(test)
+  const [first] = await mailsOf('kind=magic-link')
+  expect((await owner.post(`/api/admin/mails/${first.id}/send-again`)).status).toBe(200)
+  const before = test.mails.length
+  await test.work()
+  const [link] = test.mails.slice(before)
+  expect(link?.kind).toBe('magic-link')
+  test.clock.advance(29 * 60_000)
+  expect((await test.post('/api/account/session', { token: keys(link!.text)[0] })).status).toBe(200)
+})

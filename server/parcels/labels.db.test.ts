@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { boxes, drops, exchanges, memberships, outbox, parcels } from '../../db/schema.ts'
-import type { SignedIn } from '../../test/admin.ts'
+import { type SignedIn, signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { startEasyPostSimulator } from '../../test/easypost-simulator.ts'
+import { insertBoxes } from '../../test/many-boxes.ts'
 import { packedDrop } from '../../test/packed-drop.ts'
 import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
@@ -214,6 +215,39 @@ it('every box with a label ships with its number', async () => {
   const sent = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'shipped'))
   expect(new Set(sent.map(({ trackingNumber }) => trackingNumber)).size).toBe(3)
   expect(sent.every(({ trackingNumber }) => trackingNumber!.startsWith('94001'))).toBe(true)
+})
+
+it('part 2 of the labels still prints once part 1 has shipped', async () => {
+  const [{ pdf } = {}] = await test.shop.db.select().from(parcels).where(isNotNull(parcels.pdf)).limit(1)
+  const large = await createTestShop()
+  onTestFinished(() => large.close())
+  const { db } = large.shop
+  await insertBoxes(db, 203, '2026-12', '2026-11-20')
+  await db.execute(sql`update boxes b set state = 'packed', size = '36', ship_to = m.address,
+      product_id = (select id from products order by sku limit 1)
+    from memberships m where m.id = b.membership_id`)
+  const ids = await db.select({ boxId: boxes.id }).from(boxes).orderBy(boxes.id)
+  const bought = { ounces: 12, label: 'bought' as const, costCents: 500, carrier: 'usps', pdf: pdf! }
+  await db.insert(parcels).values(
+    ids.map(({ boxId }, n) => ({
+      boxId,
+      ...bought,
+      trackingNumber: `94001${n}`,
+      boughtAt: large.clock.now(),
+    })),
+  )
+  const owner = await signIn(large)
+  const parts = async () => (await owner.get(`${path}/labels`)).body.parts
+  const pages = async (part: number) => {
+    const file = await owner.request('GET', `${path}/labels.pdf?part=${part}`)
+    return (await PDFDocument.load(await file.arrayBuffer())).getPageCount()
+  }
+  expect(await parts()).toEqual([1, 2])
+  expect([await pages(1), await pages(2)]).toEqual([200, 3])
+  const first = ids.slice(0, 200).map(({ boxId }) => boxId)
+  await db.update(boxes).set({ state: 'shipped' }).where(inArray(boxes.id, first))
+  expect(await parts()).toEqual([2])
+  expect(await pages(2)).toBe(3)
 })
 
 it('a return whose label comes late gets it in another email, from the wearer’s current address', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startEasyPostSimulator()
   const carrier = easyPostCarrier(parseCarrier(service.env, service.env.POSTAL_ADDRESS)!)
   test = await createTestShop({ env: service.env, carrier: () => carrier })
-  await packedDrop(test, 10)
+  await packedDrop(test, 11)
   const rows = await test.shop.db.select().from(boxes).where(eq(boxes.state, 'packed')).orderBy(asc(boxes.id))
   packed = rows.map(({ id }) => id)
 })
@@ -103,6 +103,28 @@ it('a shop that gets its carrier later follows no packages of last year', async 
   await pollTracking(test.shop)
   expect(await test.shop.db.$count(parcels, eq(parcels.boxId, old!))).toBe(0)
   expect((await boxOf(old)).trouble).toBeNull()
+})
+
+it('a package waiting for pickup isn’t lost, and the owner hears of it after a month', async () => {
+  const forgotten = async () => {
+    const { lines } = await readHealth(test.shop)
+    return lines.find(({ id }) => id === 'packages-forgotten')
+  }
+  const [waits] = await ship(number(3))
+  service.event(number(3), 'available_for_pickup', '2027-04-26T20:00:00Z')
+  test.clock.set('2027-05-20T15:00:00Z')
+  for (let round = 0; round < 2; round++) await pollTracking(test.shop)
+  expect(await boxOf(waits)).toMatchObject({ state: 'shipped', trouble: null })
+  expect(await forgotten()).toMatchObject({ value: '0', state: 'good' })
+  test.clock.set('2027-05-28T15:00:00Z')
+  await pollTracking(test.shop)
+  expect(await boxOf(waits)).toMatchObject({ state: 'shipped', trouble: null })
+  expect(await forgotten()).toMatchObject({ value: '1', state: 'watch' })
+  service.event(number(3), 'delivered', '2027-05-28T16:00:00Z')
+  test.clock.set('2027-05-29T15:00:00Z')
+  await pollTracking(test.shop)
+  expect(await boxOf(waits)).toMatchObject({ state: 'delivered' })
+  expect(await forgotten()).toMatchObject({ value: '0' })
 })
 
 it('a number that its carrier gives out again moves no package of before, nor the new one too soon', async () => {

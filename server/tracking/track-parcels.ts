@@ -13,6 +13,7 @@ import {
   lostAfterDays,
   openTrackStates,
   type ParcelTrouble,
+  pickupDays,
   type TrackingUpdate,
   type TrackState,
   trackAfter,
@@ -121,6 +122,22 @@ export async function countUnasked(shop: Shop): Promise<number> {
   return shop.db.$count(parcels, and(isOurs, isOpen, isFollowed(shop), isLongAgo))
 }
 
+/** The numbers of packages that a carrier has kept for pickup for longer than carriers do, the oldest first. */
+export async function forgottenAtPickup(shop: Shop): Promise<string[]> {
+  const isForgotten = and(
+    isOurs,
+    eq(parcels.track, 'pickup'),
+    isFollowed(shop),
+    lte(parcels.scannedAt, daysAgo(shop, pickupDays)),
+  )
+  const rows = await shop.db
+    .select({ trackingNumber: parcels.trackingNumber })
+    .from(parcels)
+    .where(and(isForgotten, isOpen))
+    .orderBy(parcels.scannedAt)
+  return rows.map(({ trackingNumber }) => trackingNumber!)
+}
+
 /**
  * Asks the carrier about packages it hasn't reported on lately, and marks those as lost that nobody has scanned for days.
  */
@@ -202,7 +219,7 @@ async function adoptNumbers(shop: Shop): Promise<void> {
 
 /**
  * After ten days without a scan, the recipient is told and chooses what happens. Only if the carrier was asked since, and
- * knows the package: a number that was typed may be mistyped, or a courier's.
+ * knows the package: a number that was typed may be mistyped, or a courier's. One that waits for pickup isn't lost.
  */
 async function giveUpLost(shop: Shop): Promise<void> {
   const since = daysAgo(shop, lostAfterDays).toISOString()

@@ -19,9 +19,6 @@ import { dropAddresses } from './use-drop.ts'
 
 type Labels = AdminReply<'readDropLabels'>
 
-/** Labels per file. */
-const onePart = 200
-
 /** Buys postage: first the price of every label, then all of them as one file in pick-list order. */
 export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
   const staff = useStaff()
@@ -74,7 +71,6 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
     if (bought > 0)
       showToast({ title: 'Labels Bought', description: `${counted(bought, 'label')} ready to print.` })
   }
-  const parts = Math.ceil(labels.bought / onePart)
   return (
     <>
       <li>
@@ -99,9 +95,9 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
               Buy {counted(labels.quoted, 'label')}, {formatCents(labels.quotedCents)}
             </button>
           )}
-          {Array.from({ length: parts }, (_, index) => index + 1).map((part) => (
+          {labels.parts.map((part) => (
             <a key={part} className="btn btn-2" href={addressOf('labelsPdf', { drop, part })} download>
-              Labels PDF{parts > 1 && `, part ${part}`}
+              {labels.parts.length > 1 || part > 1 ? `Labels PDF, part ${part}` : 'Labels PDF'}
             </a>
           ))}
         </span>

@@ -242,6 +242,7 @@ describe('packing', () => {
         quotedCents: 512,
         bought: 201,
         boughtCents: 90000,
+        parts: [2],
       },
       problems: [
         {

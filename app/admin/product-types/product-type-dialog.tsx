@@ -39,7 +39,6 @@ export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogPro
     slugIsOwn: type !== null,
   })
   const { value, change } = draft
-  const [kept] = useState(draft.isChanged)
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const then = {
     changes: ['/api/admin/product-types'],
@@ -84,7 +83,7 @@ export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogPro
 
   return (
     <EditDialog
-      isDraft
+      draft={draft}
       title={type ? `Edit ${type.name}` : 'New product type'}
       action={type ? 'Save changes' : 'Create'}
       isBusy={create.isPending || update.isPending}
@@ -92,14 +91,6 @@ export function ProductTypeDialog({ type, types, onClose }: ProductTypeDialogPro
       onSubmit={save}
       onClose={onClose}
     >
-      {kept && draft.isChanged && (
-        <p className="adm-note">
-          What you wrote before is still here.{' '}
-          <button className="text-btn" type="button" onClick={draft.giveUp}>
-            Start over
-          </button>
-        </p>
-      )}
       <TextField
         label="Name"
         value={value.name}

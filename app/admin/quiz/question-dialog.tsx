@@ -40,7 +40,6 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
     question ? written(question) : blank,
   )
   const { value, change } = draft
-  const [kept] = useState(draft.isChanged)
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const isStep = question !== null && question.key !== null
   const then = {
@@ -70,7 +69,7 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
 
   return (
     <EditDialog
-      isDraft
+      draft={draft}
       className="question-dialog"
       title={question ? 'Edit question' : 'New question'}
       action="Save in the draft"
@@ -79,14 +78,6 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
       onSubmit={save}
       onClose={onClose}
     >
-      {kept && draft.isChanged && (
-        <p className="adm-note">
-          What you wrote before is still here.{' '}
-          <button className="text-btn" type="button" onClick={draft.giveUp}>
-            Start over
-          </button>
-        </p>
-      )}
       <TextField
         label="Question"
         value={value.questionText}

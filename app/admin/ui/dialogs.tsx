@@ -128,16 +128,17 @@ export function SubmitDialog(props: SubmitDialogProps) {
 type EditDialogProps = Omit<SubmitDialogProps, 'isBlocked'> & {
   /** why it couldn't be saved */
   error: string | null
-  /** what was typed is kept as a draft, so leaving needs no question */
-  isDraft?: boolean
+  /** what was typed is kept as this draft, so leaving needs no question */
+  draft?: { isChanged: boolean; giveUp: () => void }
   className?: string
 }
 
 /** Creates or edits something: a longer form below a title that stays in view. */
 export function EditDialog(props: EditDialogProps) {
-  const { title, children, action, isBusy, error, isDraft, className = '', onSubmit, onClose } = props
+  const { title, children, action, isBusy, error, draft, className = '', onSubmit, onClose } = props
   const id = useId()
-  const Frame = isDraft ? DraftDialog : FormDialog
+  const [isKept] = useState(draft?.isChanged)
+  const Frame = draft ? DraftDialog : FormDialog
   return (
     <Frame onClose={onClose} labelledBy={id} className={`adm adm-dialog ${className}`}>
       <div className="dialog-top">
@@ -154,6 +155,14 @@ export function EditDialog(props: EditDialogProps) {
           if (!isBusy) onSubmit()
         }}
       >
+        {isKept && draft?.isChanged && (
+          <p className="adm-note">
+            What you wrote before is still here.{' '}
+            <button className="text-btn" type="button" onClick={draft.giveUp}>
+              Start over
+            </button>
+          </p>
+        )}
         {children}
         <div role="alert">{error && <p className="err">{error}</p>}</div>
         <div className="adm-tools">

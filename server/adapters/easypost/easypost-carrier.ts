@@ -27,7 +27,7 @@ const states: Record<string, TrackState> = {
   pre_transit: 'waiting',
   in_transit: 'moving',
   out_for_delivery: 'moving',
-  available_for_pickup: 'moving',
+  available_for_pickup: 'pickup',
   delivered: 'delivered',
   return_to_sender: 'returned',
   failure: 'problem',

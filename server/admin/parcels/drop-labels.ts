@@ -26,11 +26,22 @@ const named = 20
 const packed = (drop: Drop) => sql`b.drop = ${drop} and b.state in ${boxState.list('packed')}`
 const out = sql`p.box_id = b.id and p.exchange_id is null and p.label in ${labelState.list(...activeLabels)}`
 
+/**
+ * The bought labels of packed boxes, each with its file's number. Boxes that have shipped still count: part 2 stays part
+ * 2 once part 1 has shipped.
+ */
+const printable = (drop: Drop) => sql`(
+  select id, pdf, place, ((place - 1) / ${onePart} + 1)::int as part from (
+    select p.id, p.pdf, b.state, row_number() over (order by q.sku, b.size, b.id) as place
+    from boxes b join parcels p on ${out} join products q on q.id = b.product_id
+    where b.drop = ${drop} and p.label = 'bought'
+  ) bought where state in ${boxState.list('packed')} and pdf is not null)`
+
 type Labels = AdminReply<'readDropLabels'>
 
 /** The state of a drop's labels. */
 export async function readDropLabels(shop: Shop, { drop }: { drop: Drop }): Promise<Labels> {
-  const [sums] = await rowsOf<Omit<Labels, 'carrier' | 'problems'>>(
+  const [sums] = await rowsOf<Omit<Labels, 'carrier' | 'parts' | 'problems'>>(
     shop.db,
     sql`select count(*)::int as packed,
         (count(*) filter (where p.label is null or (p.label = 'wanted' and p.address_check is distinct from 'odd')))::int as wanted,
@@ -39,6 +50,10 @@ export async function readDropLabels(shop: Shop, { drop }: { drop: Drop }): Prom
         (count(*) filter (where p.label = 'bought'))::int as bought,
         coalesce(round(sum(p.cost * 100) filter (where p.label = 'bought')), 0)::int as "boughtCents"
       from boxes b left join parcels p on ${out} where ${packed(drop)}`,
+  )
+  const parts = await rowsOf<{ part: number }>(
+    shop.db,
+    sql`select distinct part from ${printable(drop)} labels order by part`,
   )
   type Problem = {
     boxId: string
@@ -58,6 +73,7 @@ export async function readDropLabels(shop: Shop, { drop }: { drop: Drop }): Prom
   return {
     carrier: shop.carrier?.kind ?? null,
     ...sums!,
+    parts: parts.map(({ part }) => part),
     problems: problems.map(({ boxId, to, problem, isOdd, suggestion }) => ({
       ...{ boxId, reference: boxReference(boxId), name: oneLine(to?.fullName), problem },
       odd: isOdd
@@ -140,7 +156,7 @@ async function someOf(shop: Shop, drop: Drop, label: 'wanted' | 'quoted') {
     .orderBy(asc(parcels.id))
 }
 
-/** The labels as one file, in pick-list order. @throws ShopError 'not_found' if none is bought */
+/** A part of the labels as one file, in pick-list order. @throws ShopError 'not_found' if there's none to print */
 export async function labelsPdf(
   shop: Shop,
   { drop, part = 1 }: AdminInput<'labelsPdf'>,
@@ -148,11 +164,13 @@ export async function labelsPdf(
 ): Promise<AdminReply<'labelsPdf'>> {
   const rows = await rowsOf<{ id: string }>(
     shop.db,
-    sql`select p.id::text as id from boxes b join parcels p on ${out} join products q on q.id = b.product_id
-      where ${packed(drop)} and p.label = 'bought' and p.pdf is not null
-      order by q.sku, b.size, b.id limit ${onePart} offset ${(part - 1) * onePart}`,
+    sql`select id::text from ${printable(drop)} labels where part = ${part} order by place`,
   )
-  if (rows.length === 0) throw new ShopError('not_found', 'You haven’t bought any labels for this drop yet.')
+  if (rows.length === 0)
+    throw new ShopError(
+      'not_found',
+      'There’s no label to print here. These were never bought, or have shipped.',
+    )
   const ids = rows.map(({ id }) => id)
   const files = await shop.db
     .select({ id: parcels.id, pdf: parcels.pdf })
