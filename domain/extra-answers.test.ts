@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenOf, withExtraToggled } from './extra-answers.ts'
-import type { ExtraQuestion } from './quiz-copy.ts'
+import { chosenOf, type ExtraQuestion, withExtraToggled } from './quiz-copy.ts'
 
 const colors: ExtraQuestion = {
   id: 'colors',

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useShop } from '../shop/use-shop.ts'
-import { Mark } from '../ui/mark.tsx'
+import { Mark } from '../ui/icons.tsx'
 
 export function Logo() {
   const { name } = useShop()

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { track } from '../browser/analytics.ts'
 import { noAnswer } from '../browser/reload.ts'
+import { slowLabel, useSlow } from '../ui/busy-button.tsx'
 import { useHeldFocus } from '../ui/dialog.tsx'
-import { slowLabel, useSlow } from '../ui/slow-note.tsx'
 import { showToast } from '../ui/toast-store.ts'
 
 // Loaded once something is typed: most visits don't need it.

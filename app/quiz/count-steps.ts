@@ -1,6 +1,6 @@
 import type { RecipientType } from '../../domain/quiz.ts'
 import { direct, type QuizSource } from '../../domain/quiz-source.ts'
-import { refusesTracking } from '../browser/refuses-tracking.ts'
+import { refusesTracking } from '../browser/analytics.ts'
 
 const key = 'quizCounted'
 /** One more than the last step: the item is in the cart. */

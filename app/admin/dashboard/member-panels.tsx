@@ -1,8 +1,8 @@
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
 import { lostWhyLabel } from '../../../domain/admin/figure-labels.ts'
+import { counted } from '../../../domain/count.ts'
 import { addDrops, dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { counted } from '../ui/counted.ts'
 import { Table } from '../ui/table.tsx'
 import { BarList, Count, FigureLink } from './figure-parts.tsx'
 

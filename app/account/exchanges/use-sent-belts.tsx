@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AccountContractName, AccountReply, AccountSent } from '../../../domain/account/contracts.ts'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
+import { useShop } from '../../shop/use-shop.ts'
 import { callAccount } from '../client/use-account.ts'
 
 const key = ['sent-belts']
@@ -36,4 +37,18 @@ export function useBeltChange<Name extends BeltContract>(name: Name) {
 /** The order named in a link from the returns page, `/account?exchange=BC-…`, or null. */
 export function orderToExchange(): string | null {
   return new URLSearchParams(window.location.search).get('exchange')
+}
+
+/** For visitors from the returns page whose order hasn't shipped anything yet. */
+export function NothingSent() {
+  const { supportEmail } = useShop()
+  const belts = useSentBelts().data
+  const order = orderToExchange()
+  if (!order || !belts || belts.some(({ orderNumber }) => orderNumber === order)) return null
+  return (
+    <p className="alert">
+      No belt of order {order} has shipped yet, so there’s nothing to return, exchange or repair. Questions?
+      Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+    </p>
+  )
 }
