@@ -28,7 +28,7 @@ it('only adapters make requests, to addresses from the settings', () => {
   const server = files.filter((file) => /^(server|db|domain)\//.test(file))
   expect(filesWith(/from '(node:)?(http|https|http2|dgram|tls|child_process|vm)'/, server)).toEqual([
     // For listening, and for the types of requests.
-    'server/http/fast-path.ts',
+    'server/http/cached-page.ts',
     'server/http/stop-listening.ts',
     'server/open-shop.ts',
   ])

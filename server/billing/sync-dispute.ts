@@ -17,8 +17,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
-import { isPackedAndHeld, putBack } from './put-back.ts'
-import { tellWearers } from './tell-wearers.ts'
+import { isPackedAndHeld, putBack, tellWearers } from './withdraw-boxes.ts'
 
 /**
  * Fetches a dispute and applies it (stripe.md §6). During an inquiry or a dispute, the payment's unshipped boxes are held;

@@ -5,7 +5,7 @@ import { boxCounts, boxes } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join, ledgerOf } from '../../test/members.ts'
-import { aggregateBoxCounts } from './box-counts.ts'
+import { aggregateBoxCounts } from './add-up.ts'
 
 let test: TestShop
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { findMembership, isHandedOver, lockMembership, type Membership } from '.
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endMembership, markCancelled, notifyRenewsAgain, notLost } from './end-membership.ts'
-import { changeUnlessEnded, hasEnded } from './has-ended.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
+import { changeUnlessEnded, hasEnded } from './sync-subscription.ts'
 
 /**
  * Cancels the renewal immediately; paid boxes still ship (club-rules.md "Cancel"). The provider is updated first: after a

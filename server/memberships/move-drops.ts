@@ -12,8 +12,8 @@ import { lastDrop, movableBoxes, movedCharge, nextOf } from '../ledger/next-drop
 import { shopDay } from '../ledger/shop-day.ts'
 import type { Shop } from '../shop/shop.ts'
 import { chargeAsWritten, hasOtherTerms } from './charge-as-written.ts'
-import { changeUnlessEnded, hasEnded } from './has-ended.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
+import { changeUnlessEnded, hasEnded } from './sync-subscription.ts'
 
 /**
  * Moves all unpacked boxes of a membership, and its next charge, by `months` (club-rules.md "Skip"), and further if the

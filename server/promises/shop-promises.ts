@@ -15,9 +15,20 @@ import { payerEmail } from '../ledger/find-membership.ts'
 import { shopDay } from '../ledger/shop-day.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
-import { arrivals, claims, labels, remedies } from './exchange-promises.ts'
+import {
+  arrivals,
+  claims,
+  isoInstant,
+  labels,
+  maxRows,
+  ofOrder,
+  onDay,
+  remedies,
+  type Timed,
+  type Wearer,
+  wearer,
+} from './exchange-promises.ts'
 import { letterOfTheMonth, shortages, thresholds, waitingReviews } from './owner-promises.ts'
-import { isoInstant, maxRows, ofOrder, onDay, type Timed, type Wearer, wearer } from './promise-rows.ts'
 
 /** One thing the shop has promised and not done yet. */
 export type Owed = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callerAddress, parseTrustedProxies } from './caller-address.ts'
+import { callerAddress, parseTrustedProxies } from './caller.ts'
 
 describe('a visitor’s counted address', () => {
   test.each([

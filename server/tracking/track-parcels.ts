@@ -20,7 +20,7 @@ import {
 import { lockBox } from '../admin/drops/drop-boxes.ts'
 import { lockDrop } from '../admin/drops/drops.ts'
 import { deliverBoxes, shipBoxes } from '../admin/drops/ship-boxes.ts'
-import { isPackedAndHeld } from '../billing/put-back.ts'
+import { isPackedAndHeld } from '../billing/withdraw-boxes.ts'
 import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { noteUnexpected } from '../exchanges/returns.ts'
 import { shopDay } from '../ledger/shop-day.ts'

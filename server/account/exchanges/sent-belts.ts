@@ -24,7 +24,7 @@ import { mailboxesOf } from '../../members/mailboxes.ts'
 import type { Member } from '../../members/member.ts'
 import { type Right, rightsToBox } from '../../members/own-membership.ts'
 import { isSecret } from '../../memberships/secret-gifts.ts'
-import { reviewPath } from '../../reviews/review-link.ts'
+import { reviewPath } from '../../reviews/write-review.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { mayDecide, requireOwnBox, requireRight } from './own-sent-box.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { folderSource } from './folder-source.ts'
+import { folderSource } from './mail-folder.ts'
 
 let folder: string
 beforeEach(async () => {
