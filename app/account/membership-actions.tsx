@@ -2,8 +2,7 @@ import { dropName } from '../../domain/drop.ts'
 import type { MembershipView } from '../../domain/membership-view.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { BusyButton, SlowNote } from '../ui/busy-button.tsx'
-import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
-import type { Months } from './client/use-months.ts'
+import { type Months, outcomeLabel, type Panel } from './client/use-months.ts'
 
 type MembershipActionsProps = {
   membership: MembershipView

@@ -7,7 +7,6 @@ import { ShopError } from '../../domain/errors.ts'
 import { californiaStatewidePercent, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
 import type { CardState, PaymentState, ProviderEvent, TaxQuote } from '../shop/payment-states.ts'
 import type { ChargeItem, Payments } from '../shop/payments.ts'
-import { confirmDemo, unpaid } from './demo/confirm.ts'
 import { type Demo, demoCardId, fetchDemoRefund, refundDemo, report } from './demo/demo.ts'
 import {
   demoInvoicesOf,
@@ -17,8 +16,8 @@ import {
   setDemoTaxRate,
 } from './demo/invoices.ts'
 import { demoListings } from './demo/listings.ts'
+import { confirmDemo, startDemo, unpaid } from './demo/pay.ts'
 import { chargeBill, renewDemo } from './demo/renew.ts'
-import { startDemo } from './demo/start.ts'
 import {
   changeDemoSubscription,
   endDemoSubscription,

@@ -35,9 +35,8 @@ import { reconcile } from '../checkout/reconcile.ts'
 import { commands } from '../cli/commands.ts'
 import { catchUpEvents } from '../events/store-events.ts'
 import type { Config } from '../shop/config.ts'
-import { backUp } from './backup.ts'
+import { backUp, restoreShop } from './backup.ts'
 import { folderWriter, manifestFile, packedWriter, rowsFolder, writeDump } from './dump-files.ts'
-import { restoreShop } from './restore-shop.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-backup-'))
 const file = path.join(folder, 'shop.jsonl.gz')

@@ -103,7 +103,7 @@ const morning = 8
 /**
  * Queues the morning email once a day, however many processes run. If the shop was down in the morning, it is sent at
  * startup that day; a missed day isn't made up for, because the next email includes its promises. Whether anything is due is
- * checked when it is sent (server/emails/promises-due.ts).
+ * checked when it is sent (server/emails/owner-mails.ts).
  */
 export async function enqueuePromisesMail(shop: Shop): Promise<void> {
   const today = shopDay(shop)

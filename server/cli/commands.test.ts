@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { askHolder, lockFolder } from '../../db/lock-folder.ts'
-import { forwardCommand } from './run-command.ts'
+import { forwardCommand } from './commands.ts'
 
 it('a command waits for a shop that is still starting, and goes to no shop that has stopped', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-command-'))
