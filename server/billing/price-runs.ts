@@ -11,10 +11,9 @@ import { findPlan } from '../../domain/plan.ts'
 import { earliestNewPrice, firstNewCharge, noticeLeadDays, openPriceRuns } from '../../domain/price-change.ts'
 import { leastChargeCents } from '../../domain/promotion.ts'
 import { readPlans } from '../catalog/read-plans.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { syncTerms } from '../memberships/next-terms.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 export type PriceRun = typeof priceChanges.$inferSelect
 export type NewPrice = { planId: string; thenCents: number; effectiveOn: CalendarDate }

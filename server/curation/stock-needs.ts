@@ -15,9 +15,8 @@ import {
   usualLowStock,
 } from '../../domain/stock-needs.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { isPromised, stylesOf } from './pool.ts'
 
 /** Milliseconds: sums of renewals that take less are computed for every request. */

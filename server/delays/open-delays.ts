@@ -8,9 +8,8 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type DelayReason, meaningOfSilence } from '../../domain/delay.ts'
 import { isByPayer } from '../ledger/find-membership.ts'
 import { movableBoxes } from '../ledger/next-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** Rows per statement. */
 const batch = 1000

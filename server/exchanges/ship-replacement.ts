@@ -10,8 +10,7 @@ import { plainTracking } from '../../domain/tracking.ts'
 import { takeFromStock } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { isForDisputed } from '../ledger/replacements.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
 
 /**

@@ -9,11 +9,10 @@ import { daysOf } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { addressViewOf } from '../../domain/membership-view.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { countHit, limitCaller, tooMany } from '../limits/count-hits.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { chooseByDay, type Gift, type GiftSource, loadGift } from './load-gift.ts'
 
 /** Calls per hour: per link, per address, and for its widest network. Recipients open a gift's page again and again. */

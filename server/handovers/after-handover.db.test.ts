@@ -41,10 +41,10 @@ import { requestExchange } from '../exchanges/request-exchange.ts'
 import { loadGift } from '../gifts/load-gift.ts'
 import { giftLink } from '../gifts/open-gift.ts'
 import { payerEmail } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { readerOfManageLink } from '../members/manage-link.ts'
 import { signToken } from '../members/signed-token.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
+import { shopDay } from '../shop/shop.ts'
 import { finishHandovers } from './finish-handover.ts'
 
 const test = stripeShopOfFile()

@@ -9,10 +9,9 @@ import { openExchanges } from '../../domain/exchange.ts'
 import { handoverDays, openHandovers } from '../../domain/handover.ts'
 import { isDisputed } from '../ledger/disputed-at.ts'
 import { type Membership, wearerEmail } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { announcedAt } from '../memberships/secret-gifts.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import type { Handover } from './handover-link.ts'
 
 /** Boxes that go to the new person: every box that isn't packed. */

@@ -14,9 +14,9 @@ import { loadGift } from '../gifts/load-gift.ts'
 import { giftLink } from '../gifts/open-gift.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import { changePlan } from '../memberships/change-plan.ts'
+import { shopDay } from '../shop/shop.ts'
 
 // What keeps a membership where it is, and what of it stays with the person before.
 

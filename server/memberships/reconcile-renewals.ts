@@ -1,8 +1,7 @@
 import { and, asc, eq, isNotNull, lt, or } from 'drizzle-orm'
 import { memberships } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { reconcileMembership } from './reconcile-membership.ts'
 
 const hour = 60 * 60_000

@@ -15,9 +15,8 @@ import { idList } from '../curation/pool.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { wearerOfM } from '../ledger/find-membership.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { isOptedOut } from '../members/opt-out.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { enqueueReviewMails } from './review-mails.ts'
 
 /**

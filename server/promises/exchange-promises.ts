@@ -7,9 +7,8 @@ import { labelDays, remedyDays, returnNumber } from '../../domain/exchange.ts'
 import { isToSettle } from '../exchanges/open-exchanges.ts'
 import { arrivedUnexpected } from '../exchanges/returns.ts'
 import { settleableSince } from '../ledger/replacements.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { findHolidays } from '../settings/settings.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** Most rows read of a kind that should be rare. */
 export const maxRows = 2_000

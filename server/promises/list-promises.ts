@@ -2,10 +2,9 @@ import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import type { OpenPromise, PromiseGroup } from '../../domain/admin/promise-contracts.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
 import { checkHealth } from '../health/check-health.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { personIdOf } from '../members/mailboxes.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Owed, openPromises } from './shop-promises.ts'
 
 /** Rows per kind by default. */

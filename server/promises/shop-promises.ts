@@ -12,9 +12,8 @@ import { formatCents } from '../../domain/money.ts'
 import { missingLabels } from '../../domain/parcel.ts'
 import { readWithin } from '../../domain/review.ts'
 import { payerEmail } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { findHolidays } from '../settings/settings.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import {
   arrivals,
   claims,

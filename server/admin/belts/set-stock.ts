@@ -7,8 +7,7 @@ import { isLow } from '../../../domain/stock-needs.ts'
 import { beyondStock, lockInventory, releasePromises } from '../../curation/inventory.ts'
 import { upcomingNeeds } from '../../curation/stock-needs.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { beltView } from './belts.ts'
 
 /**

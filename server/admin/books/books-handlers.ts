@@ -12,8 +12,7 @@ import { refreshShippedDays } from '../../books/shipped-days.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { auditAlone, type Staff } from '../../staff/staff.ts'
 
 /** The trial balance of a period. */
 export async function readBooks(

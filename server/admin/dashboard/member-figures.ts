@@ -6,8 +6,7 @@ import { addDrops, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { type FigureSum, sumsOf } from '../../figures/add-up.ts'
 import { sumDue } from '../../figures/due-charges.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
 
 /** Length in days of the dashboard's "recent" period, including today. */
 const latelyDays = 30

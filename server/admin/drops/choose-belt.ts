@@ -13,8 +13,7 @@ import { freeOf } from '../../curation/free-stock.ts'
 import { lockInventory } from '../../curation/inventory.ts'
 import { sizeOf, wasSent } from '../../curation/pool.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { lockBox } from './drop-boxes.ts'
 
 /**

@@ -10,8 +10,7 @@ import { subjectIdOf } from '../../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../../domain/slug.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { setOrderStatus, setTracking } from './change-order.ts'
 
 type Chosen = { id: string; orderNumber: string; email: string | null; name: string | null }

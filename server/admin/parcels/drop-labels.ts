@@ -11,8 +11,7 @@ import { activeLabels, missingLabels, type ParcelAddress, parcelLine } from '../
 import { oneLine } from '../../../domain/slug.ts'
 import { buyAll, quoteAll, receiverOf, requireCarrier } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit, auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, auditAlone, type Staff } from '../../staff/staff.ts'
 import { lockDrop, requireNotHeld } from '../drops/drops.ts'
 import { shipBoxes } from '../drops/ship-boxes.ts'
 

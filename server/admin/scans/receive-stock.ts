@@ -9,8 +9,7 @@ import { boxReference } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beyondStock } from '../../curation/inventory.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { findScanned, sizesOf } from './scan-at-packing.ts'
 
 /** Most scans that the screen shows. */

@@ -9,8 +9,7 @@ import type { Gender, Style } from '../../../domain/belt.ts'
 import { boxReference, type Drop, dropTitle, readBoxReference } from '../../../domain/drop.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { slipRows } from '../drops/packing-slips.ts'
 
 type Found = ScanBox & { beltId: string }

@@ -7,8 +7,7 @@ import { beyondStock, lockInventory, releasePromises } from '../../curation/inve
 import { isPromised } from '../../curation/pool.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { auditAll } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { auditAll, type Staff } from '../../staff/staff.ts'
 import { guardedCell, readTable } from './read-table.ts'
 import { newPlan, outcomeOf, type PlannedLine, previewOf, requireSeen, type TablePlan } from './table-plan.ts'
 
