@@ -102,7 +102,7 @@ export const memberships = pgTable(
     index('memberships_words').using('gin', sql`search_words(coalesce(${table.address} ->> 'fullName', ''))`),
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
-    // The admin identifies a person by the hash of their mailbox (server/members/mailboxes.ts).
+    // The admin identifies a person by the hash of their mailbox (server/members/member.ts).
     index('memberships_member_id').on(sql`md5(${table.memberEmail})`),
     index('memberships_payer_id').on(sql`md5(${table.payerEmail})`),
     check('memberships_status', sql`${table.status} in ${membershipStatus.all}`),

@@ -12,8 +12,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Database, DatabaseError } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { type Database, DatabaseError, rowsOf } from '../../db/database.ts'
 import {
   auditLog,
   boxes,

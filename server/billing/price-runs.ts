@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { membershipStatus, planChangeState, priceRunState } from '../../db/schema/states.ts'
 import { memberships, priceChanges, priceRunMembers, subscriptionPlans } from '../../db/schema.ts'
 import { addDays, type CalendarDate, formatDate, isCalendarDate } from '../../domain/calendar-date.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { salesTaxWarnings } from '../../db/schema.ts'
 import { stateName } from '../../domain/address.ts'
 import type { StateTax } from '../../domain/admin/sales-tax-contracts.ts'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
-import { countsOf, rowsOf } from '../../db/rows.ts'
+import { countsOf, rowsOf } from '../../db/database.ts'
 import { products } from '../../db/schema.ts'
 import type { BeltOnPage, DropOnPage, ShownDrop } from '../../domain/belt.ts'
 import type { Drop } from '../../domain/drop.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { reviewState } from '../../db/schema/states.ts'
 import type { Fit, Stars } from '../../domain/feedback.ts'
 import { type BeltReviews, type ReviewOfBelt, signatureOf } from '../../domain/review.ts'

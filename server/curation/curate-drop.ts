@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState, curationState, dropState } from '../../db/schema/states.ts'
 import { drops } from '../../db/schema.ts'
 import type { CurationRun } from '../../domain/admin/curation-contracts.ts'

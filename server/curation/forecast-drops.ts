@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import type { Gender } from '../../domain/belt.ts'
 import { voidStates } from '../../domain/box.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import type { Gender } from '../../domain/belt.ts'
 import { unpackedStates, voidStates } from '../../domain/box.ts'

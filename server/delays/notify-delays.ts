@@ -1,5 +1,5 @@
 import { and, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, dropState } from '../../db/schema/states.ts'
 import { delays } from '../../db/schema.ts'
 import { leavingStates, unshippedStates } from '../../domain/box.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, exchangeState, isSentBack } from '../../db/schema/states.ts'
 import { answerDueAt } from '../../domain/contact.ts'
 import { openExchanges, remedyDays } from '../../domain/exchange.ts'

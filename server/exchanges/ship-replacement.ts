@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'

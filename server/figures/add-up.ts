@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import { membershipFigures } from '../../db/schema.ts'
 import { sentStates, unshippedStates, voidStates } from '../../domain/box.ts'

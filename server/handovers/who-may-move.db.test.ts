@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, it, vi } from 'vitest'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxes, memberships, planChanges } from '../../db/schema.ts'
 import { addDrops } from '../../domain/drop.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { leastRoom } from '../../db/data-folder.ts'
-import { countsOf, rowsOf } from '../../db/rows.ts'
+import { countsOf, rowsOf } from '../../db/database.ts'
 import { boxState, exchangeState, isSentBack } from '../../db/schema/states.ts'
 import type { AdminReply } from '../../domain/admin/contracts.ts'
 import type { PromiseGroup } from '../../domain/admin/promise-contracts.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, exchangeState } from '../../db/schema/states.ts'
 import { sentStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { exchangeState, isSentBack } from '../../db/schema/states.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { answerDueAt } from '../../domain/contact.ts'

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { letterState, subscriberStatus } from '../../db/schema/states.ts'
 import { boxes, memberships, products, reviews } from '../../db/schema.ts'
 import { stateName } from '../../domain/address.ts'

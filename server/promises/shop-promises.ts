@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, labelState, refundStatus } from '../../db/schema/states.ts'
 import { membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import { type BoxState, leavingStates } from '../../domain/box.ts'

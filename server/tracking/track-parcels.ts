@@ -1,6 +1,5 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { carriersNumber } from '../../db/schema/columns.ts'
 import { boxState, labelState } from '../../db/schema/states.ts'
 import { boxes, exchanges, parcels } from '../../db/schema.ts'

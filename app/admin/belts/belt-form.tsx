@@ -3,7 +3,7 @@ import { Link, useBlocker } from 'react-router'
 import { type BeltFields, suggestSku } from '../../../domain/admin/belt-contracts.ts'
 
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ScreenHead } from '../ui/screen.tsx'
 import { type BeltDraft, checkDraft, type DraftErrors } from './belt-draft.ts'
 import './belts.css'
 

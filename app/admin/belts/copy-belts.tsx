@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { failedChange, useAdmin, useChange } from '../client/use-admin.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
 import { SelectField } from '../ui/fields.tsx'
-import { ListState } from '../ui/list-state.tsx'
+import { ListState } from '../ui/screen.tsx'
 import './belts.css'
 
 /** Copies belts from another month into this drop: which ones, and under which names. */

@@ -7,7 +7,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { addressOf, failedChange, sentenceOf, useChange, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ScreenHead } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 import './belts.css'
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useAdmin } from '../client/use-admin.ts'
-import { Instant, ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
 import { BeltsPanel, BoxesPanel } from './belt-panels.tsx'
 import { NewsletterPanel, OrdersPanel } from './chart-panels.tsx'
 import {

@@ -12,7 +12,7 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
-import { Instant, ListState } from '../ui/list-state.tsx'
+import { Instant, ListState } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 import { BoxTable } from './box-table.tsx'
 import { ChooseBelt } from './choose-belt.tsx'

@@ -8,7 +8,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { SelectField } from '../ui/fields.tsx'
-import { Instant } from '../ui/list-state.tsx'
+import { Instant } from '../ui/screen.tsx'
 import { MoveProgress } from './move-progress.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'
 

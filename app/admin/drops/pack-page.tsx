@@ -13,7 +13,7 @@ import {
   useStaff,
 } from '../client/use-admin.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
-import { ListState } from '../ui/list-state.tsx'
+import { ListState } from '../ui/screen.tsx'
 import { BuyLabels } from './buy-labels.tsx'
 import { PickTable } from './print-bar.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'

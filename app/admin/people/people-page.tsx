@@ -3,8 +3,7 @@ import { counted } from '../../../domain/count.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { SearchField } from '../ui/fields.tsx'
-import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { Instant, ListState, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import './people.css'
 
 /** Everyone whose email address the shop knows, with a search over everything. */

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { failedChange, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
 import { SelectField } from '../ui/fields.tsx'
-import { ListState } from '../ui/list-state.tsx'
+import { ListState } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 
 const changes = ['/api/admin/price-runs', '/api/admin/plans']

@@ -6,8 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { SelectField } from '../ui/fields.tsx'
-import { ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 
 /** The promotion codes. A code is never reused, not even after it ends: orders refer to it. */

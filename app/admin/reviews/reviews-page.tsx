@@ -12,8 +12,7 @@ import { Stars } from '../../review/review-list.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { FilterSelect } from '../ui/fields.tsx'
-import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { Instant, ListState, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import '../inbox/inbox.css'
 
 const states: Record<ReviewState, string> = {

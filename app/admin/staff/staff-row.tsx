@@ -5,7 +5,7 @@ import { counted } from '../../../domain/count.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, toastUnmade, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
-import { Instant } from '../ui/list-state.tsx'
+import { Instant } from '../ui/screen.tsx'
 
 /** Each role's name and what it may do. */
 export const roleLabel: Record<Role, { name: string; says: string }> = {

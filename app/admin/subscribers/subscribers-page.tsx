@@ -11,8 +11,7 @@ import {
   useStaff,
 } from '../client/use-admin.ts'
 import { FilterSelect, SearchField } from '../ui/fields.tsx'
-import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { Instant, ListState, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 
 type Subscriber = AdminReply<'listSubscribers'>['subscribers'][number]

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { builtOnce } from '../../../db/built-once.ts'
-import { insertRows, rowsOf } from '../../../db/rows.ts'
+import { insertRows, rowsOf } from '../../../db/database.ts'
 import { demoCards, demoIntents, demoSubscriptions, paymentEvents } from '../../../db/schema.ts'
 import { nextChargeDay } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'

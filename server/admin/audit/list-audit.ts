@@ -5,7 +5,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { csvDownload, everyRow } from '../../documents/csv-download.ts'
-import { boughtBy, mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
+import { boughtBy, mailboxesOf, personIdOf } from '../../members/member.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
 import { auditAlone, type Staff } from '../../staff/staff.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import type { Figures, LostWhy } from '../../../domain/admin/dashboard-contracts.ts'
 import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { addDrops, dropsBetween, firstDrop } from '../../../domain/drop.ts'

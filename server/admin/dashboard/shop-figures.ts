@@ -1,5 +1,5 @@
 import { asc, desc, inArray, sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import { boxState, quizState } from '../../../db/schema/states.ts'
 import { products } from '../../../db/schema.ts'
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'

@@ -1,6 +1,5 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
 import { boxState, dropState, membershipStatus } from '../../../db/schema/states.ts'
 import { dropNotices, drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'

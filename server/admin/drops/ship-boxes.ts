@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../../db/database.ts'
 import { carriersNumber } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes, memberships, shippingInfo } from '../../../db/schema.ts'

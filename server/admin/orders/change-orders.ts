@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../../db/database.ts'
 import { orders, orderTags, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Outcome } from '../../../domain/admin/order-change-contracts.ts'

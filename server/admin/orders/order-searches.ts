@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import { orderSearches } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { seesEmails } from '../../../domain/admin/hidden-fields.ts'

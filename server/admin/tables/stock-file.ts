@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { boxReference, type Drop, readBoxReference } from '../../../domain/drop.ts'
 import { beyondStock, lockInventory, releasePromises } from '../../curation/inventory.ts'
