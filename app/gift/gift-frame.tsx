@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, sendCall } from '../browser/call-api.ts'
-import { ThemeToggle } from '../layout/theme-toggle.tsx'
+import { ThemeToggle } from '../layout/header-parts.tsx'
 import { useShop } from '../shop/use-shop.ts'
 import { Mark } from '../ui/icons.tsx'
 import { NeedsScript } from '../ui/needs-script.tsx'

@@ -6,9 +6,8 @@ import { useCart } from '../browser/cart-storage.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { useShop } from '../shop/use-shop.ts'
 import '../ui/dialog.css'
-import { Logo } from './logo.tsx'
+import { Logo, ThemeToggle } from './header-parts.tsx'
 import { SectionLink } from './section-link.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
 
 /** A header link: a section of the home page, and whether it starts a gift. */
 type NavEntry = { label: string; section: string; gift?: boolean }

@@ -10,7 +10,7 @@ import {
   recipientChoosesSize,
   unsureSize,
 } from '../../domain/sizing.ts'
-import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
+import { MeasureDrawing } from '../sizing/measuring.tsx'
 import { late } from '../ui/late.tsx'
 import { styleShot } from '../ui/picture.tsx'
 import { Choice, Choices, SizeTile } from './choice.tsx'
@@ -18,10 +18,9 @@ import { type StepProps, useOptionCopy, useQuizCopy } from './use-quiz.ts'
 
 // Everything not needed before the first answer: one chunk, loaded with that answer.
 export { isReachable } from '../../domain/address.ts'
-export { countSteps } from './count-steps.ts'
 export { PlanStep } from './plan-step.tsx'
 export { ShippingStep } from './shipping-step.tsx'
-export { submitQuiz } from './submit-quiz.ts'
+export { countSteps, submitQuiz } from './submit-quiz.ts'
 
 export function StylesStep({ answers, answer }: StepProps) {
   const isGift = answers.recipientType === 'gift'

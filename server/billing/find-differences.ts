@@ -10,7 +10,7 @@ import {
   refunds,
   subscriptionPlans,
 } from '../../db/schema.ts'
-import { isGivenByBank } from '../ledger/disputed-at.ts'
+import { isGivenByBank } from '../ledger/disputes.ts'
 import type {
   ChargeState,
   DisputeState,

@@ -4,7 +4,7 @@ import { boxState, exchangeState, isSentBack } from '../../db/schema/states.ts'
 import { answerDueAt } from '../../domain/contact.ts'
 import { openExchanges, remedyDays } from '../../domain/exchange.ts'
 import { isPromised } from '../curation/pool.ts'
-import { isAtBank, settleableSince } from '../ledger/replacements.ts'
+import { isAtBank, settleableSince } from '../ledger/disputes.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 

@@ -8,7 +8,7 @@ import { reviewDay } from '../../domain/review.ts'
 import { plainTracking } from '../../domain/tracking.ts'
 import { takeFromStock } from '../curation/free-stock.ts'
 import { lockInventory } from '../curation/inventory.ts'
-import { isForDisputed } from '../ledger/replacements.ts'
+import { isForDisputed } from '../ledger/disputes.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
 

@@ -9,7 +9,7 @@ import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { findMembership, isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { endMembership, markCancelled, notifyRenewsAgain, notLost } from './end-membership.ts'
-import { reconcileMembership } from './reconcile-membership.ts'
+import { reconcileMembership } from './reconcile-renewals.ts'
 import { changeUnlessEnded, hasEnded } from './sync-subscription.ts'
 
 /**

@@ -11,7 +11,7 @@ import { findMembership, isHandedOver, lockMembership, type Membership } from '.
 import { lastDrop, movableBoxes, movedCharge, nextOf } from '../ledger/next-drop.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { chargeAsWritten, hasOtherTerms } from './charge-as-written.ts'
-import { reconcileMembership } from './reconcile-membership.ts'
+import { reconcileMembership } from './reconcile-renewals.ts'
 import { changeUnlessEnded, hasEnded } from './sync-subscription.ts'
 
 /**

@@ -6,7 +6,7 @@ import { answerDueAt } from '../../domain/contact.ts'
 import { labelDays, remedyDays, returnNumber } from '../../domain/exchange.ts'
 import { isToSettle } from '../exchanges/open-exchanges.ts'
 import { arrivedUnexpected } from '../exchanges/returns.ts'
-import { settleableSince } from '../ledger/replacements.ts'
+import { settleableSince } from '../ledger/disputes.ts'
 import { findHolidays } from '../settings/settings.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 

@@ -1,6 +1,18 @@
 import { useSyncExternalStore } from 'react'
-import { Icon } from '../ui/icons.tsx'
+import { Link } from 'react-router'
+import { useShop } from '../shop/use-shop.ts'
+import { Icon, Mark } from '../ui/icons.tsx'
 import { currentTheme, otherTheme, setTheme } from './theme.ts'
+
+export function Logo() {
+  const { name } = useShop()
+  return (
+    <Link className="logo" to="/">
+      <Mark />
+      <span>{name}</span>
+    </Link>
+  )
+}
 
 /** Light or dark, kept in local storage (spec §2). */
 export function ThemeToggle() {
