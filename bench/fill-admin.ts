@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
-import { rowsOf } from '../db/rows.ts'
+import { type Database, rowsOf } from '../db/database.ts'
 import { insertOrders } from '../test/many-orders.ts'
 import { insertAdmin } from './insert-admin.ts'
 import { insertClub } from './insert-club.ts'

@@ -1,4 +1,5 @@
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core'
 import type * as schema from './schema.ts'
 
 /** The shop's database, embedded or on a server: callers can't tell which. */
@@ -41,4 +42,67 @@ export class DatabaseError extends Error {
     super(message, { cause: more.cause })
     this.isInUse = more.isInUse ?? false
   }
+}
+
+/** The rows of a statement the query builder can't write, with either driver. Cast dates to text and counts to int in it. */
+export async function rowsOf<Row = Record<string, unknown>>(
+  db: Pick<Database | Transaction, 'execute'>,
+  statement: SQL | string,
+): Promise<Row[]> {
+  return ((await db.execute(statement)) as unknown as { rows: Row[] }).rows
+}
+
+/** Several counts by name, each a `select count(*) ...`, in one round trip. */
+export async function countsOf<Name extends string>(
+  db: Pick<Database | Transaction, 'execute'>,
+  counts: Record<Name, SQL>,
+): Promise<Record<Name, number>> {
+  const columns = Object.entries<SQL>(counts).map(
+    ([name, count]) => sql`(${count}) as ${sql.identifier(name)}`,
+  )
+  const [row] = await rowsOf(db, sql`select ${sql.join(columns, sql`, `)}`)
+  const values = Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)])
+  return Object.fromEntries(values) as Record<Name, number>
+}
+
+type Insert<Table extends PgTable> = Table['$inferInsert']
+
+/**
+ * `insert into … select …` for rows sent as one JSON value. It can be part of a WITH, where a list of VALUES would need a
+ * type for each value, and its text is the same for any number of rows.
+ * @param rows with the same keys each; a key that isn't a column can be read as `e.value ->> 'key'`
+ * @param from what the rows are joined with; without a row there, none is inserted
+ * @param joined columns that come from there
+ */
+export function insertRows<Table extends PgTable, Joined extends keyof Insert<Table> = never>(
+  table: Table,
+  rows: readonly Omit<Insert<Table>, Joined>[],
+  from: { given: SQL; join?: SQL; joined?: Record<Joined, SQL> },
+): SQL {
+  const columns: Record<string, Column> = getTableColumns(table)
+  const joined: Record<string, SQL> = from.joined ?? {}
+  const keys = Object.keys(rows[0] ?? {}).filter((key) => columns[key])
+  // Built as text: with each purchase, Drizzle would join its 120 column names anew.
+  const quoted = (key: string) => `"${columns[key]!.name}"`
+  const names = sql.raw([...keys, ...Object.keys(joined)].map(quoted).join(', '))
+  const values = [sql.raw(keys.map((key) => `r.${quoted(key)}`).join(', ')), ...Object.values(joined)]
+  const encoded = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [columns[key]?.name ?? key, encode(columns[key], value)]),
+    ),
+  )
+  return sql`insert into ${table} (${names}) select ${sql.join(values, sql`, `)}
+    from ${from.given} cross join jsonb_array_elements(${JSON.stringify(encoded, keepable)}::jsonb) e(value)
+    cross join lateral jsonb_populate_record(null::${table}, e.value) r ${from.join ?? sql``}`
+}
+
+function encode(column: Column | undefined, value: unknown): unknown {
+  if (!column || value === null || value === undefined) return value ?? null
+  // JSON and arrays stay as they are inside JSON; the driver would quote them a second time.
+  return column.dataType === 'json' || column.dataType === 'array' ? value : column.mapToDriverValue(value)
+}
+
+/** PostgreSQL rejects an unpaired surrogate in JSON; this turns it into the replacement character. */
+function keepable(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }

@@ -1,8 +1,8 @@
 import type { Gender } from './belt.ts'
 import { type CalendarDate, calendarDateOfIso, isCalendarDate } from './calendar-date.ts'
-import type { ExtraAnswer } from './extra-answers.ts'
 import { findPlan, type Plan } from './plan.ts'
 import { emptyAnswers, type QuizAnswers, recipientPicksStyle, type StyleChoice } from './quiz.ts'
+import type { ExtraAnswer } from './quiz-copy.ts'
 import { recipientChoosesSize } from './sizing.ts'
 
 /** Always sent; the shop curates the color (spec §3). */

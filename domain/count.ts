@@ -19,3 +19,8 @@ const figures = new Intl.NumberFormat('en-US')
 export function formatCount(count: number): string {
   return figures.format(count)
 }
+
+/** "1 box", "1,200 boxes". */
+export function counted(count: number, one: string, more = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : more}`
+}

@@ -1,8 +1,8 @@
 import { type Gender, type Style, styles } from './belt.ts'
 import { type CalendarDate, isCalendarDate } from './calendar-date.ts'
 import { isEmail } from './email.ts'
-import type { ExtraAnswer } from './extra-answers.ts'
 import type { PlanId } from './plan.ts'
+import type { ExtraAnswer } from './quiz-copy.ts'
 import { isSizeOption, recipientChoosesSize } from './sizing.ts'
 
 export const recipientTypes = ['myself', 'gift'] as const

@@ -136,7 +136,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /your browser never stores where you came from|you’re never counted/i,
-    keptBy: 'app/quiz/count-steps.ts',
+    keptBy: 'app/quiz/submit-quiz.ts',
     test: 'app/quiz/count-steps.test.ts › stores no visitor source, and doesn’t count those who refuse',
   },
   {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { handoverDays, handoverTerms } from './handover.ts'
-import { planChangeTerms } from './plan-change.ts'
+import { planChangeTerms } from './plan.ts'
 import { keptSince, retention } from './retention.ts'
 
 const supportEmail = 'support@example.com'

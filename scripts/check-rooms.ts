@@ -20,7 +20,7 @@ const mayImport: Record<Room, Room[]> = {
 }
 
 /** The server gives pages their context: these files know its type and key; no other server file knows a page. */
-const pageSeam = ['server/main.ts', 'server/http/pages.ts', 'server/http/page-context.ts']
+const pageSeam = ['server/main.ts', 'server/http/page-context.ts']
 
 /** Third parties and the only places that can import them. Tests and tools are exempt. */
 const homes: Record<string, RegExp> = {

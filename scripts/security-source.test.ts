@@ -28,7 +28,7 @@ it('only adapters make requests, to addresses from the settings', () => {
   const server = files.filter((file) => /^(server|db|domain)\//.test(file))
   expect(filesWith(/from '(node:)?(http|https|http2|dgram|tls|child_process|vm)'/, server)).toEqual([
     // For listening, and for the types of requests.
-    'server/http/fast-path.ts',
+    'server/http/cached-page.ts',
     'server/http/stop-listening.ts',
     'server/open-shop.ts',
   ])
@@ -42,7 +42,7 @@ it('only adapters make requests, to addresses from the settings', () => {
 
 it('hashes are SHA-256, secrets come from the system’s randomness, and one file encrypts', () => {
   // A person's id in the admin isn't a secret and protects none: it is how the index stores an address.
-  const secure = files.filter((file) => file !== 'server/members/mailboxes.ts')
+  const secure = files.filter((file) => file !== 'server/members/member.ts')
   const hashes = secure.flatMap((file) =>
     [...text(file).matchAll(/create(?:Hash|Hmac)\('([^']+)'/g)].map(([, name]) => name),
   )

@@ -1,7 +1,7 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
 import { type PageContext, pageContext } from '../app/shop/context.ts'
-import type { Pages } from './http/pages.ts'
+import type { Pages } from './http/page-context.ts'
 
 export { connect } from './create-shop.ts'
 export { openShop } from './open-shop.ts'

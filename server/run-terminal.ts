@@ -1,15 +1,15 @@
 import { DatabaseError } from '../db/database.ts'
 import { ShopError } from '../domain/errors.ts'
 import { toPrintable } from './cli/command.ts'
-import { commands } from './cli/commands.ts'
-import { parseCommand } from './cli/parse-command.ts'
 import {
   type CommandReply,
   type CommandRequest,
+  commands,
   forwardCommand,
   problemOf,
   runCommand,
-} from './cli/run-command.ts'
+} from './cli/commands.ts'
+import { parseCommand } from './cli/parse-command.ts'
 import { createShop } from './create-shop.ts'
 import { type Config, ConfigError, parseConfig } from './shop/config.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { boxes, newsletterSubscribers, pictureFiles, pictures, settings, users } from '../db/schema.ts'
-import { audit, commandLine } from '../server/staff/audit.ts'
+import { audit, commandLine } from '../server/staff/staff.ts'
 import { giftItem, selfItem } from './carts.ts'
 import type { TestShop } from './create-test-shop.ts'
 import { join } from './members.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
-import { rowsOf } from '../db/rows.ts'
+import { type Database, rowsOf } from '../db/database.ts'
 
 type Stored = Record<string, string>
 const lastLook = new WeakMap<Database, { writes: number; rows: Stored }>()

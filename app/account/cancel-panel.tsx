@@ -6,9 +6,8 @@ import { daysOf } from '../../domain/drop-calendar.ts'
 import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { boxesToCome } from './belt-labels.ts'
-import type { Panel } from './client/outcome-labels.ts'
 import { sentenceOf, useAccountChange } from './client/use-account.ts'
-import type { Months } from './client/use-months.ts'
+import type { Months, Panel } from './client/use-months.ts'
 
 type CancelPanelProps = { membership: MembershipView; months: Months; onPanel: (panel: Panel) => void }
 

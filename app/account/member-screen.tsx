@@ -11,7 +11,7 @@ import { FreshLink } from './client/fresh-link.tsx'
 import { asMember, callAccount, isSignedOut, sentenceOf } from './client/use-account.ts'
 import { DelayPanel } from './delay-panel.tsx'
 import { CreditSection } from './exchanges/credit-section.tsx'
-import { NothingSent } from './exchanges/nothing-sent.tsx'
+import { NothingSent } from './exchanges/use-sent-belts.tsx'
 import { MembershipCard } from './membership-card.tsx'
 
 /** Everything for a signed-in address: its memberships, then settings of the address itself. */

@@ -1,10 +1,8 @@
 import { dropName } from '../../domain/drop.ts'
 import type { MembershipView } from '../../domain/membership-view.ts'
 import { useToday } from '../shop/use-shop.ts'
-import { BusyButton } from '../ui/busy-button.tsx'
-import { SlowNote } from '../ui/slow-note.tsx'
-import { outcomeLabel, type Panel } from './client/outcome-labels.ts'
-import type { Months } from './client/use-months.ts'
+import { BusyButton, SlowNote } from '../ui/busy-button.tsx'
+import { type Months, outcomeLabel, type Panel } from './client/use-months.ts'
 
 type MembershipActionsProps = {
   membership: MembershipView

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import type { BoxView, MembershipView, MoneyView, TasteView } from '../../domain/membership-view.ts'
 import { renderPage } from '../../test/render-page.tsx'
-import { outcomeLabel } from './client/outcome-labels.ts'
+import { outcomeLabel } from './client/use-months.ts'
 import { MembershipCard } from './membership-card.tsx'
 
 const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({

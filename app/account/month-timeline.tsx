@@ -4,8 +4,7 @@ import { addDrops, type Drop, dropName, dropsBetween, firstDrop } from '../../do
 import type { MembershipView } from '../../domain/membership-view.ts'
 import { useToday } from '../shop/use-shop.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { monthsLabel } from './client/outcome-labels.ts'
-import type { Months } from './client/use-months.ts'
+import { type Months, monthsLabel } from './client/use-months.ts'
 import '../ui/run.css'
 
 const maxMonths = 12

@@ -20,7 +20,7 @@ import {
   preferenceLabel,
 } from './orders/order-labels.ts'
 import { firstScreens, screenGroups } from './screens.ts'
-import { Instant } from './ui/list-state.tsx'
+import { Instant } from './ui/screen.tsx'
 
 const belt: BeltView = {
   ...{ id: 'b', drop: '2026-12', name: 'The Ashbury', description: 'Bridle leather.', material: 'Leather' },

@@ -76,7 +76,7 @@ function goTo(quiz: HTMLElement) {
   quiz.querySelector('h3')!.focus({ preventScroll: true })
 }
 
-/** Shows the quiz's second step, rendered by the server, in place of the first (app/quiz/second-step-placeholder.tsx). */
+/** Shows the quiz's second step, rendered by the server, in place of the first (app/quiz/style-quiz.tsx). */
 function showSecondStep(): HTMLElement | null {
   const second = document.querySelector<HTMLElement>('.quiz-second')
   if (second) {

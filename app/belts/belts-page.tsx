@@ -2,11 +2,10 @@ import { Link } from 'react-router'
 import { genderNames, genders } from '../../domain/belt.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { pageOf } from '../shop/context.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belts-page'
 import { BeltLinks } from './belt-links.tsx'
-import './belts-page.css'
-import { hydrateOnInteraction } from '../shop/hydration.ts'
 
 export const handle = hydrateOnInteraction
 

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
-import { type AnalyticsEvent, isPrivatePage, sendEventsTo, track } from './analytics.ts'
-import { loadTagManager } from './load-tag-manager.ts'
 import {
+  type AnalyticsEvent,
   chooseDoNotSell,
   hasChosenDoNotSell,
   hasPrivacyControl,
+  isPrivatePage,
   refusesTracking,
-} from './refuses-tracking.ts'
+  sendEventsTo,
+  track,
+} from './analytics.ts'
+import { loadTagManager } from './load-tag-manager.ts'
 
 beforeEach(() => {
   openBrowser()

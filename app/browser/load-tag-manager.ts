@@ -1,6 +1,5 @@
 import type { AnalyticsView } from '../shop/context.ts'
-import { type AnalyticsEvent, sendEventsTo } from './analytics.ts'
-import { refusesTracking } from './refuses-tracking.ts'
+import { type AnalyticsEvent, refusesTracking, sendEventsTo } from './analytics.ts'
 
 const host = 'https://www.googletagmanager.com'
 let isLoaded = false

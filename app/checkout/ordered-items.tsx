@@ -11,7 +11,7 @@ import { beltsSentence, signatureOf } from '../../domain/gift-copy.ts'
 import { giftNotice } from '../../domain/gift-notice.ts'
 import { callName } from '../../domain/slug.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { Mark } from '../ui/mark.tsx'
+import { Mark } from '../ui/icons.tsx'
 import type { OrderedItem } from './last-order.ts'
 
 type OrderedItemsProps = {

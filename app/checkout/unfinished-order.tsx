@@ -1,8 +1,8 @@
 import { messages } from '../../domain/messages.ts'
 import { useShop } from '../shop/use-shop.ts'
+import { SlowNote } from '../ui/busy-button.tsx'
 import { useHeldFocus, useInheritedFocus } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { SlowNote } from '../ui/slow-note.tsx'
 
 import type { Unfinished } from './use-finish-order.ts'
 

@@ -12,12 +12,12 @@ import {
 import { messages } from '../../domain/messages.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
 import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
+import { SlowNote } from '../ui/busy-button.tsx'
 import { useHeldFocus } from '../ui/dialog.tsx'
-import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { Icon } from '../ui/icons.tsx'
-import { SlowNote } from '../ui/slow-note.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { focusFirstInvalid } from '../ui/use-refusal.ts'
 
 const key = 'contactDraft'
 const empty: ContactMessage = { name: '', email: '', subject: '', category: '', orderNumber: '', message: '' }

@@ -4,7 +4,6 @@ import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { type Drop, dropName, dropTitle } from '../../domain/drop.ts'
 import { daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
 import { BeltLinks } from '../belts/belt-links.tsx'
-import '../belts/belts-page.css'
 import { NotFound } from '../layout/not-found-page.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
 import { pageOf } from '../shop/context.ts'
@@ -12,7 +11,7 @@ import { quizSectionId } from '../shop/quiz-request.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import type { Route } from './+types/drop-page'
 import { Countdown } from './countdown.tsx'
-import './drop-page.css'
+import './drops-page.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await pageOf(context).drop(params.drop)

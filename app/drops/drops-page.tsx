@@ -7,7 +7,6 @@ import { useShop, useToday } from '../shop/use-shop.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/drops-page'
 import '../belts/belt-links.css'
-import '../belts/belts-page.css'
 import './drops-page.css'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -9,7 +9,7 @@ import {
 } from '../../domain/gift-copy.ts'
 import { giftNotice } from '../../domain/gift-notice.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { Mark } from '../ui/mark.tsx'
+import { Mark } from '../ui/icons.tsx'
 import './gift-preview.css'
 
 type GiftPreviewProps = {

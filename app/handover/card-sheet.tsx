@@ -5,8 +5,8 @@ import { formatCents } from '../../domain/money.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import { SafeLine } from '../checkout/safe-line.tsx'
 import type { Confirmation } from '../checkout/start-payment.ts'
-import { focusFirstInvalid } from '../ui/focus-first-invalid.ts'
 import { FieldError } from '../ui/text-field.tsx'
+import { focusFirstInvalid } from '../ui/use-refusal.ts'
 
 export type CardStepProps = {
   view: HandoverView

@@ -16,13 +16,11 @@ import { SectionLink } from '../layout/section-link.tsx'
 import { useEditedId } from '../quiz/quiz-storage.ts'
 import { StyleQuiz } from '../quiz/style-quiz.tsx'
 import { QuizCopyContext, useIsHydrating } from '../quiz/use-quiz.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { late } from '../ui/late.tsx'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import { howSteps } from './how-steps.ts'
-
-import './hero.css'
-import { hydrateOnInteraction } from '../shop/hydration.ts'
 
 export const handle = hydrateOnInteraction
 

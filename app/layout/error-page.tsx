@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { useInheritedFocus } from '../ui/dialog.tsx'
+import { Mark } from '../ui/icons.tsx'
 import { NotLoaded } from '../ui/late.tsx'
-import { Mark } from '../ui/mark.tsx'
 import './message-page.css'
 import { useShop } from '../shop/use-shop.ts'
 

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { NewsletterSignup } from '../newsletter/newsletter-signup.tsx'
-import { Mark } from '../ui/mark.tsx'
+import { Mark } from '../ui/icons.tsx'
 import './footer.css'
 import { useEffect, useState } from 'react'
-import { chooseDoNotSell, hasChosenDoNotSell, hasPrivacyControl } from '../browser/refuses-tracking.ts'
+import { chooseDoNotSell, hasChosenDoNotSell, hasPrivacyControl } from '../browser/analytics.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { SectionLink } from './section-link.tsx'
 

@@ -13,10 +13,10 @@ import { NotLoaded } from '../ui/late.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { ThemeToggle } from './header-parts.tsx'
 import NotFoundPage from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { currentTheme, restoreTheme } from './theme.ts'
-import { ThemeToggle } from './theme-toggle.tsx'
 
 const linksIn = (html: string) =>
   [...html.matchAll(/<a([^>]*)>(.*?)<\/a>/gs)].map(([, attributes, inner]) => [

@@ -1,16 +1,13 @@
 import { useEffect } from 'react'
-import { Icon } from '../ui/icons.tsx'
+import { Icon, Mark } from '../ui/icons.tsx'
 import './header.css'
 import { Link } from 'react-router'
 import { useCart } from '../browser/cart-storage.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { useShop } from '../shop/use-shop.ts'
 import '../ui/dialog.css'
-import { Mark } from '../ui/mark.tsx'
-import { Logo } from './logo.tsx'
+import { Logo, ThemeToggle } from './header-parts.tsx'
 import { SectionLink } from './section-link.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
-import './mobile-menu.css'
 
 /** A header link: a section of the home page, and whether it starts a gift. */
 type NavEntry = { label: string; section: string; gift?: boolean }

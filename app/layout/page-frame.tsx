@@ -1,16 +1,11 @@
 import { type ComponentType, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { createPath, type Location, UNSAFE_DataRouterContext, useLocation } from 'react-router'
+import { isPrivatePage, refusesTracking, track } from '../browser/analytics.ts'
+import { useShop } from '../shop/use-shop.ts'
+import { onToast, showToast, type Toast } from '../ui/toast-store.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import './demo-notice.css'
-
-import { isPrivatePage, track } from '../browser/analytics.ts'
-import { refusesTracking } from '../browser/refuses-tracking.ts'
-import { useShop } from '../shop/use-shop.ts'
-
-import { onToast, showToast, type Toast } from '../ui/toast-store.ts'
 import '../ui/toaster.css'
-
 import { noAnswer, reload } from '../browser/reload.ts'
 
 /** The frame of every page; admin and gift pages have their own. */

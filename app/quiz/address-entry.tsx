@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
+import { isEmail } from '../../domain/email.ts'
+import { messages } from '../../domain/messages.ts'
 import type { ShippingDetails } from '../../domain/quiz.ts'
 import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { choosePublishableKey, loadStripe, useLoaded } from '../stripe/load-stripe.ts'
-import { SlowNote } from '../ui/slow-note.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { SlowNote } from '../ui/busy-button.tsx'
+import { EmailSuggestion, TextField } from '../ui/text-field.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { EmailField } from './email-field.tsx'
+import { useSettled } from './use-quiz.ts'
 
 type LoadedAddressProps = {
   publishableKey: string
@@ -118,5 +120,35 @@ export function AddressEntry({ address, onChange, isOwnAddress }: AddressEntryPr
         </button>
       )}
     </>
+  )
+}
+
+type EmailFieldProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  name: string
+  width?: string
+  hint?: string
+  /** "off" for someone else's address */
+  autoComplete?: string
+}
+
+/** An email field that reports an invalid address (spec §5). */
+export function EmailField({ autoComplete = 'email', value, ...field }: EmailFieldProps) {
+  const { isSettled, leave } = useSettled(value)
+  const isWrong = isSettled && value !== '' && !isEmail(value)
+  return (
+    <TextField
+      {...field}
+      note={isSettled && <EmailSuggestion email={value} onTake={field.onChange} />}
+      type="email"
+      inputMode="email"
+      autoComplete={autoComplete}
+      spellCheck={false}
+      value={value}
+      onBlur={leave}
+      error={isWrong ? messages.quiz.invalidEmail : null}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
-import { countSteps } from './count-steps.ts'
+import { countSteps } from './submit-quiz.ts'
 
 type Counted = { step: number; came?: { source: string; medium: string; campaign: string } }
 let sent: Promise<Counted>[]

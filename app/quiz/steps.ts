@@ -17,13 +17,13 @@ type StepEntry = {
 /** Loads all steps but the first two; prefetched when a visitor comes near, so that Next doesn't wait. */
 export async function loadLaterSteps() {
   try {
-    laterSteps = await import('./later-steps.ts')
+    laterSteps = await import('./later-steps.tsx')
     return laterSteps
   } finally {
     loadedQuiz.laterSteps = true
   }
 }
-let laterSteps: typeof import('./later-steps.ts') | undefined
+let laterSteps: typeof import('./later-steps.tsx') | undefined
 
 type StepName = 'StylesStep' | 'SizeStep' | 'ShippingStep' | 'PlanStep'
 

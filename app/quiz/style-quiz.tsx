@@ -1,15 +1,24 @@
-import { type FormEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { canLeaveStep, type QuizAnswers, quizStepCount, type Reach } from '../../domain/quiz.ts'
+import { canLeaveStep, emptyAnswers, type QuizAnswers, quizStepCount, type Reach } from '../../domain/quiz.ts'
 import { quizKeys, wordsFor } from '../../domain/quiz-copy.ts'
 import './quiz.css'
 import './quiz-choices.css'
+import { flushSync } from 'react-dom'
 import { sizeQuestion } from '../../domain/sizing.ts'
 import { useShop } from '../shop/use-shop.ts'
-import { QuizProgress } from './quiz-progress.tsx'
+import { GenderChoices, QuizProgress } from './first-steps.tsx'
 import { releaseQuizSpace, saveQuizHeight } from './quiz-space.ts'
-import { SecondStepPlaceholder } from './second-step-placeholder.tsx'
 import { ExtraQuestions, loadLaterSteps, steps } from './steps.ts'
 import { type QuizEdit, useQuiz, useQuizCopy } from './use-quiz.ts'
 
@@ -155,4 +164,72 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
 function ReleaseSpace() {
   useLayoutEffect(releaseQuizSpace, [])
   return null
+}
+
+// Anyone who answers the quiz before hydration will need its later steps. If they fail to load, the step that needs them says so.
+const prefetchSteps = () => void loadLaterSteps().catch(() => {})
+const isAnswered = () =>
+  window.beforeHydration?.recorded.taps.some(([element]) => element.closest('form.quiz'))
+if (!import.meta.env.SSR && isAnswered()) prefetchSteps()
+
+/** True on the server and until the taps made before hydration are replayed (app/before-hydration/replay-input.ts). */
+function useIsNeeded(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      // Removed in the same moment, so that there are never two forms.
+      const observer = new MutationObserver(() => flushSync(changed))
+      observer.observe(document.documentElement, { attributeFilter: ['data-quiz-step'] })
+      return () => observer.disconnect()
+    },
+    () => document.documentElement.dataset.quizStep !== undefined,
+    () => true,
+  )
+}
+
+/**
+ * The second step, rendered hidden by the server: Next shows it before hydration, and what is chosen in it is replayed in
+ * the quiz itself. The owner's own questions need React, and with them Next does, too.
+ */
+function SecondStepPlaceholder() {
+  const isNeeded = useIsNeeded()
+  useEffect(() => {
+    if (isAnswered()) prefetchSteps()
+  })
+  const { recipientType, gender } = useQuizCopy().steps
+  const { title, hint } = steps[1]!
+  if (!isNeeded || recipientType.extras.length + gender.extras.length > 0) return null
+  const [mine, theirs] = [wordsFor(gender, false), wordsFor(gender, true)]
+  const question =
+    mine === theirs ? (
+      mine
+    ) : (
+      <>
+        <span className="if-mine">{mine}</span>
+        <span className="if-gift">{theirs}</span>
+      </>
+    )
+  return (
+    <form className="quiz quiz-second" aria-labelledby="quiz-second" noValidate>
+      <div className="quiz-top">
+        <QuizProgress step={2} title={title} />
+      </div>
+      <div className="quiz-main">
+        <div className="quiz-q">
+          <h3 id="quiz-second" tabIndex={-1}>
+            {question}
+          </h3>
+          <p>{gender.hint || hint(emptyAnswers)}</p>
+        </div>
+        <GenderChoices legend={question} chosen={null} onChoose={() => {}} />
+      </div>
+      <div className="quiz-nav">
+        <button className="btn btn-3" type="button">
+          Previous
+        </button>
+        <button className="btn btn-1" type="submit" disabled>
+          Next
+        </button>
+      </div>
+    </form>
+  )
 }

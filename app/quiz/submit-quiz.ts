@@ -1,8 +1,9 @@
 import { cartItemOf } from '../../domain/cart.ts'
 import { isEmail } from '../../domain/email.ts'
 import type { Plan } from '../../domain/plan.ts'
-import type { QuizAnswers } from '../../domain/quiz.ts'
-import { track } from '../browser/analytics.ts'
+import type { QuizAnswers, RecipientType } from '../../domain/quiz.ts'
+import { direct, type QuizSource } from '../../domain/quiz-source.ts'
+import { refusesTracking, track } from '../browser/analytics.ts'
 import { callApi } from '../browser/call-api.ts'
 import { addToCart, replaceInCart } from '../browser/cart-storage.ts'
 import { saveProgress } from './quiz-storage.ts'
@@ -43,4 +44,45 @@ export function subscribeQuizEmail({ recipientType, giftDetails, shippingDetails
   if (!isEmail(body.email)) return
   // A mailing list must never keep anyone from buying (spec §8 "Silent").
   callApi('subscribeFromQuiz', body).catch(() => {})
+}
+
+const key = 'quizCounted'
+/** One more than the last step: the item is in the cart. */
+const inCart = 7
+
+/**
+ * Counts the steps that a visitor reaches for the first time in this quiz, and where they came from: just numbers, nothing
+ * personal. Visitors who opt out of tracking aren't counted.
+ */
+export function countSteps(version: number, to: number, recipientType: RecipientType | null) {
+  if (refusesTracking()) return
+  try {
+    for (let step = Number(sessionStorage.getItem(key)) + 1; step <= to; step++) {
+      const reached = { version, step, recipientType: recipientType ?? 'unknown', came: visitSource() }
+      const body = JSON.stringify(reached)
+      navigator.sendBeacon('/api/quiz-step', new Blob([body], { type: 'application/json' }))
+      sessionStorage.setItem(key, String(step % inCart))
+    }
+  } catch {
+    // A failed count must never stop a visitor.
+  }
+}
+
+/** The most characters the call accepts. */
+const longest = 200
+
+/**
+ * Where the visitor came from: the link's utm tags, else the referring site, else direct. It's read from the document and
+ * stored nowhere, so it's undefined once another of our pages was loaded (docs/decisions/062).
+ */
+function visitSource(): QuizSource | undefined {
+  const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const link = new URL(opened?.name || location.href)
+  const said = (part: string) => (link.searchParams.get(`utm_${part}`) ?? '').slice(0, longest)
+  const named = { source: said('source'), medium: said('medium'), campaign: said('campaign') }
+  if (named.source || named.medium || named.campaign) return named
+  const host = document.referrer && new URL(document.referrer).hostname
+  if (host && host !== location.hostname) return { ...direct, source: host.replace(/^www\./, '') }
+  const isAgain = host || opened?.type === 'reload' || opened?.type === 'back_forward'
+  return isAgain ? undefined : direct
 }

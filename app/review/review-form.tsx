@@ -6,7 +6,7 @@ import { ApiError, sendCall } from '../browser/call-api.ts'
 import { useInheritedFocus } from '../ui/dialog.tsx'
 import { FieldError, TextArea } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
-import { Star } from './stars.tsx'
+import { Star } from './review-list.tsx'
 
 type ReviewFormProps = {
   view: ReviewView

@@ -9,7 +9,7 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { useInheritedFocus } from '../ui/dialog.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { ReviewForm, sentenceOf } from './review-form.tsx'
-import { Stars } from './stars.tsx'
+import { Stars } from './review-list.tsx'
 import './review-page.css'
 
 /**

@@ -9,7 +9,7 @@ import { addToCart } from '../browser/cart-storage.ts'
 import CartPage from '../cart/cart-page.tsx'
 import { MyDataForm } from '../policies/my-data-form.tsx'
 import { ReturnForm } from '../policies/return-form.tsx'
-import { EmailField } from '../quiz/email-field.tsx'
+import { EmailField } from '../quiz/address-entry.tsx'
 import ReviewPage from '../review/review-page.tsx'
 
 // Loaded now, as the cart does once something is in it.

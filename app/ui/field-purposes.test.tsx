@@ -4,7 +4,7 @@ import { emptyAnswers, type RecipientType } from '../../domain/quiz.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { DemoCardForm } from '../checkout/demo-payment.tsx'
 import ContactPage from '../contact/contact-page.tsx'
-import { ShippingStep } from '../quiz/later-steps.ts'
+import { ShippingStep } from '../quiz/later-steps.tsx'
 
 /** Label → autocomplete, for every input field. */
 function purposes(page: React.ReactNode): Record<string, string | undefined> {

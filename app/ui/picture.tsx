@@ -1,5 +1,5 @@
 import type { Gender, Style } from '../../domain/belt.ts'
-import './picture.css'
+import './base.css'
 
 const widths = [480, 840, 1200]
 

@@ -2,8 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import os from 'node:os'
 import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import type { Transaction } from '../database.ts'
-import { rowsOf } from '../rows.ts'
+import { rowsOf, type Transaction } from '../database.ts'
 
 type Journal = { entries: { when: number }[] }
 

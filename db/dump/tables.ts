@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '../database.ts'
-import { rowsOf } from '../rows.ts'
+import { rowsOf, type Transaction } from '../database.ts'
 
 /** Rows fetched at a time; few for tables with binary columns such as pictures. */
 const [manyRows, fewRows] = [500, 10]

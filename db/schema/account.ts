@@ -79,7 +79,7 @@ export const otherMailboxes = pgTable(
   (table) => [
     check('other_mailboxes_two', sql`${table.email} <> ${table.firstEmail}`),
     index('other_mailboxes_first').on(table.firstEmail),
-    // The admin identifies a person by the hash of their mailbox (server/members/mailboxes.ts).
+    // The admin identifies a person by the hash of their mailbox (server/members/member.ts).
     index('other_mailboxes_id').on(sql`md5(${table.email})`),
   ],
 )

@@ -105,7 +105,7 @@ export const boxes = pgTable(
 
 /**
  * How many boxes of a drop are in each state, as a sum of rows. A trigger on boxes adds a row per state change and
- * statement, so that no statement waits for another, and the worker merges them (server/figures/box-counts.ts).
+ * statement, so that no statement waits for another, and the worker merges them (server/figures/add-up.ts).
  */
 export const boxCounts = pgTable(
   'box_counts',

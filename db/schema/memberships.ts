@@ -1,12 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Gender } from '../../domain/belt.ts'
 import { type CancelReason, cancelReasons, type LostWay, lostWays } from '../../domain/cancellation.ts'
 import type { CartShipping } from '../../domain/cart.ts'
+import type { HandoverChoice, HandoverState } from '../../domain/handover.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
 import { cents, createdAt, instant, primaryId, updatedAt, wordsOf } from './columns.ts'
 import { orderItems } from './orders.ts'
-import { membershipStatus } from './states.ts'
+import { handoverState, membershipStatus } from './states.ts'
 
 /** A person who wears belts: one row each, so that all their memberships and gifts share a history (club-rules.md). */
 export const people = pgTable('people', {
@@ -90,7 +102,7 @@ export const memberships = pgTable(
     index('memberships_words').using('gin', sql`search_words(coalesce(${table.address} ->> 'fullName', ''))`),
     index('memberships_of_member').on(table.memberEmail),
     index('memberships_of_payer').on(table.payerEmail),
-    // The admin identifies a person by the hash of their mailbox (server/members/mailboxes.ts).
+    // The admin identifies a person by the hash of their mailbox (server/members/member.ts).
     index('memberships_member_id').on(sql`md5(${table.memberEmail})`),
     index('memberships_payer_id').on(sql`md5(${table.payerEmail})`),
     check('memberships_status', sql`${table.status} in ${membershipStatus.all}`),
@@ -146,5 +158,46 @@ export const membershipLinks = pgTable(
   (table) => [
     check('membership_links_purpose', sql`${table.purpose} in ('card')`),
     index('membership_links_expiry').on(table.expiresAt),
+  ],
+)
+
+/**
+ * A membership being handed to another person (docs/decisions/089). The id comes from the admin's form, so sending it
+ * twice asks once.
+ */
+export const handovers = pgTable(
+  'handovers',
+  {
+    id: primaryId(),
+    membershipId: uuid('membership_id')
+      .notNull()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    /** who had it, and who will; normalized */
+    fromEmail: text('from_email'),
+    toEmail: text('to_email').notNull(),
+    toName: text('to_name').notNull(),
+    state: text('state').$type<HandoverState>().notNull().default('asked'),
+    choice: jsonb('choice').$type<HandoverChoice>(),
+    /** the provider's customer and setup intent of the new card; null: not needed, or not started */
+    customerId: text('customer_id'),
+    intentId: text('intent_id'),
+    /** the previous person's subscription, until the provider has ended it; null: none, or ended */
+    formerSubscriptionId: text('former_subscription_id'),
+    username: text('username').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: createdAt(),
+    doneAt: instant('done_at'),
+  },
+  (table) => [
+    check('handovers_state', sql`${table.state} in ${handoverState.all}`),
+    index('handovers_membership').on(table.membershipId),
+    uniqueIndex('handovers_one_at_a_time')
+      .on(table.membershipId)
+      .where(sql`${table.state} in ${handoverState.list('asked', 'accepted')}`),
+    index('handovers_to_finish')
+      .on(table.id)
+      .where(sql`${table.state} = 'accepted' or ${table.formerSubscriptionId} is not null`),
+    index('handovers_to').on(table.toEmail),
+    index('handovers_from').on(table.fromEmail),
   ],
 )

@@ -1,4 +1,4 @@
-import { date, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, updatedAt } from './columns.ts'
 
 /** The owner's settings, one row each (server/settings/). */
@@ -17,3 +17,15 @@ export const workerLooks = pgTable('worker_looks', {
   day: date('day', { mode: 'string' }).notNull(),
   lookedAt: instant('looked_at').notNull(),
 })
+
+/** How often something happened, by whom (hashed) and per ten-minute slot, so that all processes share a limit. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').notNull(),
+    /** number of ten-minute slots since 1970 */
+    slot: integer('slot').notNull(),
+    hits: integer('hits').notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.slot] }), index('rate_limits_age').on(table.slot)],
+)

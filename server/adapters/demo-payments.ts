@@ -1,16 +1,13 @@
 import { and, asc, eq, gte, inArray, like, sql } from 'drizzle-orm'
 import { builtOnce } from '../../db/built-once.ts'
 import type { Database } from '../../db/database.ts'
-import { demoIntents, demoSubscriptions, paymentEvents } from '../../db/schema.ts'
+import { demoCards, demoIntents, demoInvoices, demoSubscriptions, paymentEvents } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { californiaStatewidePercent, isCalifornia, statewideTaxCents } from '../../domain/tax.ts'
-import type { PaymentState, ProviderEvent } from '../shop/payment-states.ts'
+import type { CardState, PaymentState, ProviderEvent, TaxQuote } from '../shop/payment-states.ts'
 import type { ChargeItem, Payments } from '../shop/payments.ts'
-import type { TaxQuote } from '../shop/tax-quote.ts'
-import { changeDemoCard, chargeDemoAgain, demoCardOf } from './demo/cards.ts'
-import { confirmDemo, unpaid } from './demo/confirm.ts'
-import { type Demo, fetchDemoRefund, refundDemo } from './demo/demo.ts'
+import { type Demo, demoCardId, fetchDemoRefund, refundDemo, report } from './demo/demo.ts'
 import {
   demoInvoicesOf,
   fetchDemoInvoice,
@@ -19,8 +16,8 @@ import {
   setDemoTaxRate,
 } from './demo/invoices.ts'
 import { demoListings } from './demo/listings.ts'
-import { renewDemo } from './demo/renew.ts'
-import { startDemo } from './demo/start.ts'
+import { confirmDemo, startDemo, unpaid } from './demo/pay.ts'
+import { chargeBill, renewDemo } from './demo/renew.ts'
 import {
   changeDemoSubscription,
   endDemoSubscription,
@@ -167,4 +164,49 @@ function stateOf(row: typeof demoIntents.$inferSelect): PaymentState {
     paidAt: row.paidAt,
     checkoutId: row.checkoutId,
   }
+}
+
+/** The card that a subscription charges. */
+async function demoCardOf(demo: Demo, subscriptionId: string): Promise<CardState | null> {
+  const [row] = await demo.db
+    .select({ card: demoCards, status: demoSubscriptions.status })
+    .from(demoSubscriptions)
+    .innerJoin(demoCards, eq(demoCards.customerId, demoSubscriptions.customerId))
+    .where(eq(demoSubscriptions.id, subscriptionId))
+  if (!row || row.status === 'canceled') return null
+  const { label, lastMonth, chosenAt } = row.card
+  return { cardId: demoCardId(row.card), label, lastMonth, isChosen: chosenAt !== null }
+}
+
+/** Gives the customer another card that pays. As with the real provider, the event makes the shop retry open bills. */
+async function changeDemoCard(demo: Demo, customerId: string) {
+  const chosenAt = demo.now()
+  const card = {
+    label: 'card ending 4242',
+    paysRenewals: true,
+    lastMonth: `${chosenAt.getUTCFullYear() + 4}-12`,
+    chosenAt,
+  }
+  await demo.db.transaction(async (tx) => {
+    await tx
+      .insert(demoCards)
+      .values({ customerId, ...card })
+      .onConflictDoUpdate({ target: demoCards.customerId, set: card })
+    await report(demo, tx, {
+      name: `${customerId}_${chosenAt.getTime()}`,
+      type: 'customer.updated',
+      about: { kind: 'customer', id: customerId },
+    })
+  })
+  demo.onEvent()
+}
+
+/** Retries this open bill only, with the current card. */
+async function chargeDemoAgain(demo: Demo, invoiceId: string) {
+  await demo.db
+    .update(demoInvoices)
+    .set({ nextAttemptOn: demo.today() })
+    .where(and(eq(demoInvoices.id, invoiceId), eq(demoInvoices.status, 'open')))
+  await demo.db.transaction((tx) => chargeBill(demo, tx, invoiceId))
+  demo.onEvent()
 }

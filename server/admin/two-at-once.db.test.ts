@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { quizQuestions, settings, shippingInfo } from '../../db/schema.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'

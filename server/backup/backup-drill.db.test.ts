@@ -12,8 +12,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Database, DatabaseError } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { type Database, DatabaseError, rowsOf } from '../../db/database.ts'
 import {
   auditLog,
   boxes,
@@ -36,9 +35,8 @@ import { commands } from '../cli/commands.ts'
 import { isJustBack, noteRound } from '../clock/after-a-break.ts'
 import { catchUpEvents } from '../events/store-events.ts'
 import type { Config } from '../shop/config.ts'
-import { backUp } from './backup.ts'
+import { backUp, restoreShop } from './backup.ts'
 import { folderWriter, manifestFile, packedWriter, rowsFolder, writeDump } from './dump-files.ts'
-import { restoreShop } from './restore-shop.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-backup-'))
 const file = path.join(folder, 'shop.jsonl.gz')

@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/database.ts'
 import { readThrough } from '../../db/dump/tables.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
-import { auditAlone, commandLine } from '../staff/audit.ts'
+import { auditAlone, commandLine } from '../staff/staff.ts'
 import { folderWriter, type Manifest, requireShop, writeDump } from './dump-files.ts'
 
 /** A list as SQL: the expression of each column, and the FROM clause. */

@@ -7,7 +7,7 @@ import { livedThrough } from '../../test/club-promises.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
 import { join, refusesRenewals } from '../../test/members.ts'
 import { runSeed, seededRandom, sized } from '../../test/random.ts'
-import { shopDay } from '../ledger/shop-day.ts'
+import { shopDay } from '../shop/shop.ts'
 
 const members = Number(process.env.CLUB_MEMBERS ?? sized(8, 500))
 const months = Number(process.env.CLUB_MONTHS ?? sized(3, 36))

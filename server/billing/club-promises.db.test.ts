@@ -8,7 +8,7 @@ import { brokenPromise } from '../../test/club-promises.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import { seededRandom } from '../../test/random.ts'
-import { shopDay } from '../ledger/shop-day.ts'
+import { shopDay } from '../shop/shop.ts'
 import { refundBoxes } from './refund-boxes.ts'
 
 const today = '2027-02-28'

@@ -4,10 +4,9 @@ import { membershipPayments, memberships, orderItems } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { leftOf } from '../../domain/refund.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { insertBoxes } from '../memberships/apply-invoice.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { earlierRefunds } from './given-before.ts'
 
 /**

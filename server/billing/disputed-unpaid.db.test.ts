@@ -4,8 +4,8 @@ import { memberships } from '../../db/schema.ts'
 import { addDays, formatDate } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { endUnpaid, unpaidDays } from '../memberships/end-unpaid.ts'
+import { shopDay } from '../shop/shop.ts'
 
 // A renewal fails, and then the bank looks into an earlier payment: the card isn't tried, so nobody ends for not paying.
 

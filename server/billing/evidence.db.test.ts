@@ -20,8 +20,8 @@ import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { writePdf } from '../documents/write-pdf.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { changePlan } from '../memberships/change-plan.ts'
+import { shopDay } from '../shop/shop.ts'
 import { collectEvidence } from './evidence.ts'
 
 // What answers a dispute: collected by the shop, laid ready at the provider by one click, sent by another.

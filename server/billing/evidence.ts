@@ -19,11 +19,10 @@ import { ShopError } from '../../domain/errors.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { readPlan } from '../catalog/read-plans.ts'
+import { replacementsOf } from '../ledger/disputes.ts'
 import { payerEmail } from '../ledger/find-membership.ts'
-import { replacementsOf } from '../ledger/replacements.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import type { DisputeEvidence } from '../shop/payments.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { findPayer } from './find-payer.ts'
 
 /**

@@ -10,8 +10,7 @@ import {
   refunds,
   subscriptionPlans,
 } from '../../db/schema.ts'
-import { isGivenByBank } from '../ledger/disputed-at.ts'
-import { shopDay } from '../ledger/shop-day.ts'
+import { isGivenByBank } from '../ledger/disputes.ts'
 import type {
   ChargeState,
   DisputeState,
@@ -19,7 +18,7 @@ import type {
   RefundState,
   SubscriptionState,
 } from '../shop/payment-states.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { compareFees } from './compare-ledger.ts'
 import { type Found, isFull, nobody, ownerOf, report } from './differences.ts'
 

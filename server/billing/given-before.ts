@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, exchanges, type membershipPayments, refunds, storeCredit } from '../../db/schema.ts'
 import type { Money } from '../../domain/refund.ts'
 import { creditPart } from '../credit/store-credit.ts'
-import { replacementsOf } from '../ledger/replacements.ts'
+import { replacementsOf } from '../ledger/disputes.ts'
 
 type Payment = typeof membershipPayments.$inferSelect
 type Refund = typeof refunds.$inferSelect

@@ -7,11 +7,11 @@ import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { signInMember } from '../../test/member.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { changePlan } from '../memberships/change-plan.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
 import { reconcileRenewals } from '../memberships/reconcile-renewals.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
+import { shopDay } from '../shop/shop.ts'
 
 // What the law has us name before a renewal is what the provider will charge.
 

@@ -4,11 +4,11 @@ import { membershipPayments, memberships, outbox } from '../../db/schema.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { endUnpaid } from '../memberships/end-unpaid.ts'
 import { syncCards } from '../memberships/sync-card.ts'
 import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { enqueueExpiringCardMails } from '../notifications/expiring-cards.ts'
+import { shopDay } from '../shop/shop.ts'
 import { cardLink } from './card-page.ts'
 
 // What a member does on the provider's card page, which changes the customer and no subscription.

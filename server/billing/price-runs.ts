@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { membershipStatus, planChangeState, priceRunState } from '../../db/schema/states.ts'
 import { memberships, priceChanges, priceRunMembers, subscriptionPlans } from '../../db/schema.ts'
 import { addDays, type CalendarDate, formatDate, isCalendarDate } from '../../domain/calendar-date.ts'
@@ -11,10 +10,9 @@ import { findPlan } from '../../domain/plan.ts'
 import { earliestNewPrice, firstNewCharge, noticeLeadDays, openPriceRuns } from '../../domain/price-change.ts'
 import { leastChargeCents } from '../../domain/promotion.ts'
 import { readPlans } from '../catalog/read-plans.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { syncTerms } from '../memberships/next-terms.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 export type PriceRun = typeof priceChanges.$inferSelect
 export type NewPrice = { planId: string; thenCents: number; effectiveOn: CalendarDate }

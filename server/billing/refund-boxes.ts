@@ -6,9 +6,8 @@ import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { findMembership, lockMembership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
-import { putBackHeld } from './put-back.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from './refunds.ts'
-import { tellWearers } from './tell-wearers.ts'
+import { putBackHeld, tellWearers } from './withdraw-boxes.ts'
 
 type Box = typeof boxes.$inferSelect
 

@@ -11,9 +11,8 @@ import { isByBuyer, lockMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import type { Shop } from '../shop/shop.ts'
 import { givenBefore } from './given-before.ts'
-import { putBackHeld } from './put-back.ts'
 import { finishRefund, insertRefund } from './refunds.ts'
-import { tellWearers } from './tell-wearers.ts'
+import { putBackHeld, tellWearers } from './withdraw-boxes.ts'
 
 /** The refund of one payment; amounts are integer cents. */
 type Part = { paymentId: string; amountCents: number; taxCents: number }

@@ -14,9 +14,8 @@ import type { RefundState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
 import { earlierRefunds, givenBefore } from './given-before.ts'
-import { lockStockOfHeld, putBackHeld } from './put-back.ts'
 import { reverseRefundTax } from './reverse-refund-tax.ts'
-import { tellWearers } from './tell-wearers.ts'
+import { lockStockOfHeld, putBackHeld, tellWearers } from './withdraw-boxes.ts'
 
 type Box = typeof boxes.$inferSelect
 type Payment = typeof membershipPayments.$inferSelect

@@ -21,7 +21,7 @@ import { aggregateFigures } from '../admin/dashboard/read-dashboard.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { refundOrder } from '../billing/refund-order.ts'
 import { syncDispute } from '../billing/sync-dispute.ts'
-import { runCommand } from '../cli/run-command.ts'
+import { runCommand } from '../cli/commands.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import { readEntries } from './books.ts'
 

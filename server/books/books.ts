@@ -22,8 +22,7 @@ import { leftStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { everyRow } from '../documents/csv-download.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** Days in the shop's time zone, both included. */
 export type Period = { from: CalendarDate; to: CalendarDate }

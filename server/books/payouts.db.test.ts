@@ -6,7 +6,7 @@ import { createStripeShop } from '../../test/create-stripe-shop.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
-import { shopDay } from '../ledger/shop-day.ts'
+import { shopDay } from '../shop/shop.ts'
 import { readBooks } from './books.ts'
 import { readPayouts, syncBalance } from './payouts.ts'
 

@@ -1,10 +1,9 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { balanceMovements } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 import type { BalanceState, Page } from '../shop/payment-states.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Period, readBooks, requirePeriod } from './books.ts'
 
 type Movement = typeof balanceMovements.$inferSelect

@@ -13,8 +13,7 @@ import type { Download } from '../../domain/contract.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { payerEmail } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 type Kind = 'receipt' | 'credit-note'
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { salesTaxWarnings } from '../../db/schema.ts'
 import { stateName } from '../../domain/address.ts'
 import type { StateTax } from '../../domain/admin/sales-tax-contracts.ts'
@@ -19,8 +19,7 @@ import {
 import { type TaxRule, taxRuleOf } from '../../domain/tax.ts'
 import { csvDownload } from '../documents/csv-download.ts'
 import { readTaxRules } from '../ledger/quote-tax.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Period, requirePeriod } from './books.ts'
 import { refreshShippedDays } from './shipped-days.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'

@@ -1,6 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { changedShipments, shippedDays } from '../../db/schema.ts'
 import { knownState } from '../../domain/address.ts'

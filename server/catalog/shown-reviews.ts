@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { reviewState } from '../../db/schema/states.ts'
 import type { Fit, Stars } from '../../domain/feedback.ts'
 import { type BeltReviews, type ReviewOfBelt, signatureOf } from '../../domain/review.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { currentDrop } from './current-drop.ts'
 
 /** Reviews on a belt's page, and on the home page: the newest, whatever their stars. */

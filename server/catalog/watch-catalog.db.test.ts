@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { products, settings } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { createApp } from '../app.ts'
-import type { Pages } from '../http/pages.ts'
+import type { Pages } from '../http/page-context.ts'
 import { type CatalogWatch, catalogChanged, watchCatalog } from './catalog-changed.ts'
 
 /** A process of the shop that has the database in common with the others. */

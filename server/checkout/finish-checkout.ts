@@ -6,10 +6,9 @@ import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { nextChargeDay } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { noticeDaysOf } from '../../domain/renewal-notices.ts'
-import { isDisputed } from '../ledger/disputed-at.ts'
-import { shopDay } from '../ledger/shop-day.ts'
+import { isDisputed } from '../ledger/disputes.ts'
 import { chargeItems, type Snapshot, termOf, untaxed } from '../ledger/snapshot.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 type Checkout = typeof checkouts.$inferSelect
 

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { eq, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/database.ts'
-import { insertRows } from '../../db/rows.ts'
+import { type Database, insertRows, type Transaction } from '../../db/database.ts'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import {
   boxes,

@@ -5,7 +5,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
-import { shopDay } from '../ledger/shop-day.ts'
+import { shopDay } from '../shop/shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
 
 // The owner has moved December to January: who buys now is charged again a month later than the calendar says.

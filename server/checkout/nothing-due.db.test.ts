@@ -23,7 +23,7 @@ import { compareMoneyNow } from '../billing/compare-money.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { readBooks } from '../books/books.ts'
 import { returnUnusedCredit } from '../credit/store-credit.ts'
-import { shopDay } from '../ledger/shop-day.ts'
+import { shopDay } from '../shop/shop.ts'
 
 let test: StripeShop
 beforeAll(async () => {

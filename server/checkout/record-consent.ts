@@ -9,9 +9,8 @@ import { taxedStates } from '../../domain/tax.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { readTaxRules } from '../ledger/quote-tax.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { chargeItems, type Snapshot } from '../ledger/snapshot.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /**
  * POST /api/consent: before the card is charged, the buyer has ticked the box beside the terms. Stores the exact wording

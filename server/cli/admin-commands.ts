@@ -1,8 +1,8 @@
 import { type Role, roles } from '../../domain/admin/fields.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { commandLine } from '../staff/audit.ts'
 import { createAdmin } from '../staff/create-admin.ts'
 import { resetPassword } from '../staff/reset-password.ts'
+import { commandLine } from '../staff/staff.ts'
 import { type Command, textOf } from './command.ts'
 
 export const adminResetPassword: Command = {

@@ -1,8 +1,7 @@
 import { ShopError } from '../../domain/errors.ts'
-import { backUp as backUpShop } from '../backup/backup.ts'
+import { backUp as backUpShop, restoreShop } from '../backup/backup.ts'
 import { exportShop } from '../backup/export-shop.ts'
 import { importShop } from '../backup/import-shop.ts'
-import { restoreShop } from '../backup/restore-shop.ts'
 import { type Command, rowsIn, textOf } from './command.ts'
 
 export const restore: Command = {

@@ -1,3 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
+import { askHolder } from '../../db/lock-folder.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
 import { adminCreate, adminResetPassword } from './admin-commands.ts'
 import { backUp, exportEverything, importEverything, migrate, restore } from './backup-commands.ts'
 import {
@@ -8,7 +12,7 @@ import {
   promotionList,
   seedCatalog,
 } from './catalog-commands.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandArgs } from './command.ts'
 import {
   membershipCancel,
   membershipPause,
@@ -46,4 +50,55 @@ export const commands: Readonly<Record<string, Command>> = {
   restore,
   migrate,
   seed: seedCatalog,
+}
+
+export type CommandRequest = { command: string; args: CommandArgs }
+/** `problem` is a sentence for the owner; `isWrongUse`: the usage was wrong and nothing was tried */
+export type CommandReply = { lines: string[] } | { problem: string; isWrongUse: boolean }
+
+/** Runs a command, in the running shop or in a process of its own. Errors are returned as part of the reply. */
+export async function runCommand(shop: Shop, { command, args }: CommandRequest): Promise<CommandReply> {
+  const known = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (!known) {
+    return { problem: `The shop knows no command ${command}: it may be older than this.`, isWrongUse: true }
+  }
+  try {
+    return { lines: await known.run(shop, args) }
+  } catch (error) {
+    if (error instanceof ShopError) return problemOf(error)
+    shop.log.error({ error, command }, 'a command failed')
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    return { problem: `The command failed: ${reason}`, isWrongUse: false }
+  }
+}
+
+/** The reply for a refused command. */
+export function problemOf(error: ShopError): CommandReply {
+  return { problem: error.message, isWrongUse: error.code === 'invalid_body' }
+}
+
+/** Runs a command received as one line of JSON through the data folder's lock; returns the reply as one line. */
+export async function answerCommand(shop: Shop, line: string): Promise<string> {
+  return JSON.stringify(await runCommand(shop, JSON.parse(line) as CommandRequest))
+}
+
+/** Milliseconds between attempts, and how many: a shop that is starting accepts commands within seconds. */
+const [pause, maxTries] = [250, 60]
+
+/**
+ * Sends a command to the shop that has the data folder open.
+ * @returns its reply, or null if no process has the folder open
+ */
+export async function forwardCommand(dataDir: string, request: CommandRequest): Promise<CommandReply | null> {
+  const line = JSON.stringify(request)
+  for (let tries = 0; tries < maxTries; tries++) {
+    const answer = await askHolder(dataDir, line)
+    if (answer === null) return null
+    if (answer !== '') return JSON.parse(answer) as CommandReply
+    await setTimeout(pause)
+  }
+  return {
+    problem: `A process uses ${dataDir} and takes no commands: stop the shop, or try again in a minute.`,
+    isWrongUse: false,
+  }
 }

@@ -5,7 +5,7 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { ordersOf } from '../../test/orders-of.ts'
 import type { CommandArgs } from './command.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand } from './commands.ts'
 
 let test: StripeShop
 let order: string

@@ -8,10 +8,9 @@ import { refundBoxes } from '../billing/refund-boxes.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { findMembership } from '../ledger/find-membership.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { pauseMembership, resumeMembership, skipBox } from '../memberships/skip-box.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Command, type CommandArgs, type CommandOption, textOf } from './command.ts'
 
 /** The options that identify a membership on the command line. */

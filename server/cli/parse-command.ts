@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Command } from './command.ts'
-import { commands } from './commands.ts'
-import type { CommandRequest } from './run-command.ts'
+import { type CommandRequest, commands } from './commands.ts'
 
 export type ParsedCommand =
   | { kind: 'run'; request: CommandRequest }

@@ -2,8 +2,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { workerLooks } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** Milliseconds without a round of any worker after which the shop has been away. */
 const away = 60 * 60_000

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
 import { creditUseState } from '../../db/schema/states.ts'
 import { creditUses, storeCredit } from '../../db/schema.ts'
 import { creditFor, creditLeft, takeOldest } from '../../domain/credit.ts'

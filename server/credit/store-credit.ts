@@ -16,9 +16,8 @@ import { addDays } from '../../domain/calendar-date.ts'
 import { creditLetters } from '../../domain/credit.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents, splitCents } from '../../domain/money.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /**
  * Turns all the credit of someone's mailboxes into one code that works once, for them only. An unfinished checkout leaves

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import type { Gender } from '../../domain/belt.ts'
 import { voidStates } from '../../domain/box.ts'
@@ -14,8 +14,7 @@ import {
 import { type Drop, firstDrop } from '../../domain/drop.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
 import {
   excludedBelts,

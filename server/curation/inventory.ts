@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isPromised } from './pool.ts'

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
 import { type Gender, type Style, styles } from '../../domain/belt.ts'
 import type { CurationBelt, CurationBox, HoldReason, Taste } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import type { Gender } from '../../domain/belt.ts'
 import { unpackedStates, voidStates } from '../../domain/box.ts'
@@ -15,9 +15,8 @@ import {
   usualLowStock,
 } from '../../domain/stock-needs.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { isPromised, stylesOf } from './pool.ts'
 
 /** Milliseconds: sums of renewals that take less are computed for every request. */

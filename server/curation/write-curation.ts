@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import type { Curation } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'

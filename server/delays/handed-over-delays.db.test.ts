@@ -7,7 +7,7 @@ import { handOver } from '../../test/hand-over.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { listDelays } from '../account/delays/own-delays.ts'
-import { shopDay } from '../ledger/shop-day.ts'
+import { shopDay } from '../shop/shop.ts'
 import { notifyDelays } from './notify-delays.ts'
 
 // Late belts of a membership that was handed over: whoever paid for one decides on it (docs/decisions/089).

@@ -1,5 +1,5 @@
 import { and, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, dropState } from '../../db/schema/states.ts'
 import { delays } from '../../db/schema.ts'
 import { leavingStates, unshippedStates } from '../../domain/box.ts'
@@ -8,9 +8,8 @@ import { type DelayReason, lastHour, nextDay, toldAhead } from '../../domain/del
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { isJustBack } from '../clock/after-a-break.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { answerDelay } from './answer-delay.ts'
 import { openDelays } from './open-delays.ts'
 

@@ -1,6 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, delays, membershipPayments, memberships } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
@@ -8,9 +7,8 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type DelayReason, meaningOfSilence } from '../../domain/delay.ts'
 import { isByPayer } from '../ledger/find-membership.ts'
 import { movableBoxes } from '../ledger/next-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** Rows per statement. */
 const batch = 1000

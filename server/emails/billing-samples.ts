@@ -9,7 +9,7 @@ import {
 } from './handover.ts'
 import type { Sender } from './layout.tsx'
 import { renderCancelled, renderEndedUnpaid, renderRenewsAgain } from './membership-cancelled.ts'
-import { renderPaymentWithoutOrder } from './payment-without-order.ts'
+import { renderPaymentWithoutOrder } from './owner-mails.ts'
 import {
   renderCancelledAtProvider,
   renderDispute,

@@ -10,8 +10,7 @@ import {
 } from '../../domain/exchange.ts'
 import { beltNames } from '../exchanges/other-belts.ts'
 import { asSentTo, nameForGiver } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** What emails about an exchange know. No amounts, because a gift's recipient reads them too. */
 export type ExchangeView = {

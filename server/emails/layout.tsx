@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { Body, Container, Head, Html, Img, Preview, Text } from 'react-email'
 import type { products } from '../../db/schema.ts'
 import type { Shop } from '../shop/shop.ts'
-import { display, light, sans, styleSheet } from './palette.ts'
-import { MailLink } from './parts.tsx'
+import { display, light, MailLink, sans, styleSheet } from './parts.tsx'
 
 /** The sender, the same in every email. */
 export type Sender = { shopName: string; supportEmail: string; postalAddress: string; publicUrl: string }

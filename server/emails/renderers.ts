@@ -16,10 +16,9 @@ import { letterTest, letterToReader } from './letter.tsx'
 import { membershipCancelled, membershipEndedUnpaid, renewsAgain } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
-import { paymentWithoutOrder } from './payment-without-order.ts'
+import { paymentWithoutOrder, promisesDue } from './owner-mails.ts'
 import { planChanged, planKept } from './plan-change.ts'
 import { priceChange, priceKept } from './price-change.ts'
-import { promisesDue } from './promises-due.ts'
 import {
   cancelledAtProvider,
   disputeNews,

@@ -6,11 +6,10 @@ import { fitLabel, fits, starCounts, starLabel } from '../../domain/feedback.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { wearerEmail } from '../ledger/find-membership.ts'
 import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
-import { reviewPath } from '../reviews/review-link.ts'
+import { reviewPath } from '../reviews/write-review.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { MailPicture, Sender } from './layout.tsx'
-import { pictureOf } from './layout.tsx'
+import { type MailPicture, pictureOf, type Sender } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
 export type ReviewWantedView = {

@@ -10,7 +10,7 @@ import { statewideTaxCents } from '../../domain/tax.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import { billingSamples } from './billing-samples.ts'
 import { renderChoiceWanted, renderSizeReminder } from './choice-wanted.ts'
-import { clubSamples, samplePicture } from './club-samples.ts'
+import { clubSamples, sampleLetter, samplePicture } from './club-samples.ts'
 import {
   renderContactAcknowledgement,
   renderContactAnswer,
@@ -21,7 +21,6 @@ import { exchangeSamples, recipientExchangeSamples } from './exchange-samples.ts
 import { type GiftReminderView, renderGiftNotice, renderGiftReminder } from './gift-mails.ts'
 import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
 import type { Sender } from './layout.tsx'
-import { sampleLetter } from './letter-sample.ts'
 import {
   renderNewsletterConfirmation,
   renderNewsletterReminder,
@@ -29,7 +28,7 @@ import {
 } from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
 import { type OrderView, orderView } from './order-view.ts'
-import { renderPromisesDue } from './promises-due.ts'
+import { renderPromisesDue } from './owner-mails.ts'
 import { renderReviewWanted } from './review-wanted.ts'
 import { renderSecurityNotice } from './security-notice.ts'
 import { renderShipped } from './shipped.ts'

@@ -6,9 +6,8 @@ import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeRemedy, labelDays } from '../../domain/exchange.ts'
 import { giverDays } from '../../domain/warranty.ts'
 import { lockInventory } from '../curation/inventory.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { getReturnLabel } from '../parcels/labels.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import {
   type Alongside,
   actOnExchange,

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, exchangeState, isSentBack } from '../../db/schema/states.ts'
 import { answerDueAt } from '../../domain/contact.ts'
 import { openExchanges, remedyDays } from '../../domain/exchange.ts'
 import { isPromised } from '../curation/pool.ts'
-import { isAtBank, settleableSince } from '../ledger/replacements.ts'
+import { isAtBank, settleableSince } from '../ledger/disputes.ts'
 import { findHolidays } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 

@@ -13,8 +13,7 @@ import {
   type SentDays,
   undoneExchanges,
 } from '../../domain/exchange.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 export type Box = typeof boxes.$inferSelect
 export type Membership = typeof memberships.$inferSelect

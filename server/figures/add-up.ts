@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import { membershipFigures } from '../../db/schema.ts'
 import { sentStates, unshippedStates, voidStates } from '../../domain/box.ts'
@@ -167,4 +166,20 @@ export async function sumsOf(
   return rows.map(({ of, by, number, amount }) => ({
     ...{ of, by, number: Number(number), amountCents: Number(amount) * 100 },
   }))
+}
+
+/** Rows of box_counts from which they are merged: every statement that moves boxes adds some. */
+const manyBoxCounts = 500
+
+/** Merges the counts of boxes (db/schema/boxes.ts); safe while others write or merge. */
+export async function aggregateBoxCounts(shop: Shop): Promise<void> {
+  const [row] = await rowsOf<{ lines: number }>(
+    shop.db,
+    sql`select count(*)::int as lines from (select 1 from box_counts limit ${manyBoxCounts}) few`,
+  )
+  if (row!.lines < manyBoxCounts) return
+  await shop.db.execute(sql`
+    with gone as (delete from box_counts returning drop, kind, state, boxes, value)
+    insert into box_counts (drop, kind, state, boxes, value)
+      select drop, kind, state, sum(boxes), sum(value) from gone group by 1, 2, 3 having sum(boxes) <> 0 or sum(value) <> 0`)
 }

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxCounts, boxes } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join, ledgerOf } from '../../test/members.ts'
-import { aggregateBoxCounts } from './box-counts.ts'
+import { aggregateBoxCounts } from './add-up.ts'
 
 let test: TestShop
 beforeAll(async () => {

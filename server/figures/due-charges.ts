@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { creditUseState, planChangeState, priceRunState } from '../../db/schema/states.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { creditFor } from '../../domain/credit.ts'

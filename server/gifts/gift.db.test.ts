@@ -9,8 +9,8 @@ import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { storedRows } from '../../test/stored-rows.ts'
 import { skipBox } from '../memberships/skip-box.ts'
-import { giftLink } from './gift-link.ts'
 import { giftCopyOf, loadGift, nextBox } from './load-gift.ts'
+import { giftLink } from './open-gift.ts'
 
 let test: TestShop
 beforeAll(async () => {

@@ -10,8 +10,7 @@ import type { GiftCopy } from '../../domain/gift-copy.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** A belt of a gift, unless void. */
 export type GiftBox = {

@@ -4,15 +4,15 @@ import type { AccountInput } from '../../domain/account/contracts.ts'
 import type { GiftPageView } from '../../domain/account/gift-contracts.ts'
 import { styles } from '../../domain/belt.ts'
 import { sentStates } from '../../domain/box.ts'
+import { addMonths, instantAt } from '../../domain/calendar-date.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { addressViewOf } from '../../domain/membership-view.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { countHit, limitCaller, tooMany } from '../limits/count-hits.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
-import { memberTokenHash } from '../members/member-session.ts'
-import type { Shop } from '../shop/shop.ts'
+import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { chooseByDay, type Gift, type GiftSource, loadGift } from './load-gift.ts'
 
 /** Calls per hour: per link, per address, and for its widest network. Recipients open a gift's page again and again. */
@@ -88,4 +88,26 @@ export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
       isOpen: open.has(id),
     })),
   }
+}
+
+/** Months a link is kept after the last drop as planned when it is made. */
+const monthsKept = 12
+
+/**
+ * Makes a new link to a gift's page for one email; links in earlier emails keep working. Whether a link still opens depends
+ * on the belts, whose last cut-off moves with a skip (server/gifts/open-gift.ts); so it is kept about a year longer than
+ * that.
+ */
+export async function giftLink(shop: Shop, gift: Gift): Promise<string> {
+  const token = newMemberToken()
+  const last = gift.boxes.at(-1)!
+  await shop.db.insert(accountLinks).values({
+    tokenHash: memberTokenHash(token),
+    purpose: 'gift',
+    email: gift.membership.memberEmail ?? '',
+    membershipId: gift.membership.id,
+    expiresAt: instantAt(addMonths(`${last.drop}-01`, monthsKept), 0, shop.config.timeZone),
+    createdAt: shop.now(),
+  })
+  return `${shop.config.publicUrl}/gift/${token}`
 }

@@ -5,11 +5,10 @@ import { type HandoverChoice, handoverDays, handoverTerms } from '../../domain/h
 import { isTaxed } from '../../domain/tax.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { collectedStates } from '../ledger/quote-tax.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { dueOf } from '../memberships/next-charge.ts'
 import { atPrice, type NextTerms, nextTerms } from '../memberships/next-terms.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Handover, isChargedAs, mergeChoice } from './handover-link.ts'
 
 /** The terms in words, as the new payer reads and agrees to them. @param on the next charge */

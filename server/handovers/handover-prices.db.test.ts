@@ -8,11 +8,11 @@ import { handOver, handOverUpToCard } from '../../test/hand-over.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { processPriceRuns } from '../billing/price-runs.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { changePlan } from '../memberships/change-plan.ts'
 import { nextTerms, syncAllTerms } from '../memberships/next-terms.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { mailRow } from '../outbox/enqueue-mail.ts'
+import { shopDay } from '../shop/shop.ts'
 import { finishHandovers } from './finish-handover.ts'
 
 const test = stripeShopOfFile()

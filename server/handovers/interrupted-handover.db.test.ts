@@ -7,8 +7,8 @@ import { signInMember } from '../../test/member.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { compareMoneyNow } from '../billing/compare-money.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
+import { shopDay } from '../shop/shop.ts'
 import { finishHandovers } from './finish-handover.ts'
 
 // Handovers that stop between the provider and the ledger (docs/decisions/089): one card is charged for a term, never two.

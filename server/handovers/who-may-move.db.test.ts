@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, it, vi } from 'vitest'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxes, memberships, planChanges } from '../../db/schema.ts'
 import { addDrops } from '../../domain/drop.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
@@ -10,13 +10,13 @@ import { ledgerOf } from '../../test/members.ts'
 import { sendBox } from '../../test/send-box.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
-import { giftLink } from '../gifts/gift-link.ts'
 import { loadGift } from '../gifts/load-gift.ts'
+import { giftLink } from '../gifts/open-gift.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import { changePlan } from '../memberships/change-plan.ts'
+import { shopDay } from '../shop/shop.ts'
 
 // What keeps a membership where it is, and what of it stays with the person before.
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { countsOf, rowsOf } from '../../db/rows.ts'
+import { countsOf, rowsOf } from '../../db/database.ts'
 import { checkoutStatus, refundStatus } from '../../db/schema/states.ts'
 import { formatCount } from '../../domain/count.ts'
 import { formatCents } from '../../domain/money.ts'

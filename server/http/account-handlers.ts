@@ -20,7 +20,6 @@ export {
   readLetterChoice as readLetterWish,
   setLetterChoice as wishForLetter,
 } from '../account/letter/own-letter.ts'
-export { changeAddress, checkOwnAddress as checkAddress } from '../account/memberships/change-address.ts'
 export {
   cancelMembership,
   changeOwnPlan as changePlan,
@@ -33,7 +32,12 @@ export {
   undoOwnPlanChange as undoPlanChange,
   updateCard,
 } from '../account/memberships/change-membership.ts'
-export { changeSize, changeStyles } from '../account/memberships/change-preferences.ts'
+export {
+  changeAddress,
+  changeSize,
+  changeStyles,
+  checkOwnAddress as checkAddress,
+} from '../account/memberships/change-preferences.ts'
 export { downloadReceipt, readAccount as readMember } from '../account/memberships/read-account.ts'
 export { requestMyData as askForMyData } from '../account/privacy/data-requests.ts'
 export { deleteMyData } from '../account/privacy/delete-my-data.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { createApp } from '../app.ts'
-import type { Pages } from './pages.ts'
+import type { Pages } from './page-context.ts'
 
 let test: TestShop
 beforeAll(async () => {

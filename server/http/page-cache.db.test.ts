@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { listen } from '../../test/listen.ts'
 import { createApp } from '../app.ts'
-import type { FastPath } from './fast-path.ts'
+import type { FastPath } from './cached-page.ts'
 import { pageContextOf } from './page-context.ts'
 
 let test: TestShop

@@ -8,9 +8,8 @@ import type { Shop } from '../shop/shop.ts'
 import { acceptedEncoding, type CachedPage, cachedPageOf, etagMatches } from './cached-page.ts'
 import { asksForLetter } from './gift-letter.ts'
 import type { InlineCriticalCss } from './inline-critical-css.ts'
-import { pageContextOf } from './page-context.ts'
+import { type Pages, pageContextOf } from './page-context.ts'
 import { externalOriginsOf } from './page-policy.ts'
-import type { Pages } from './pages.ts'
 
 // Visitors choose the paths: without a limit, made-up ones would fill memory.
 const maxOthers = 200

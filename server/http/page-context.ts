@@ -8,10 +8,9 @@ import { readPlans } from '../catalog/read-plans.ts'
 import { newestReviews } from '../catalog/shown-reviews.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { collectedStates } from '../ledger/quote-tax.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { letterOnPage, sentLetters } from '../letters/public-letters.ts'
 import { publishedQuiz } from '../quiz/published-quiz.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** What page loaders get. None of it may depend on the visitor: pages are cached for everyone. */
 export function pageContextOf(shop: Shop): PageContext {
@@ -115,4 +114,11 @@ async function pageCalendar(shop: Shop): Promise<DropCalendar> {
     shop.log.warn({ error }, 'the days of the drops could not be read; a page shows those of the calendar')
     return {}
   }
+}
+
+/** Renders a page of app/routes.ts, or its data. server/main.ts creates it from React Router's build. */
+export type Pages = {
+  (request: Request, context: PageContext, nonce?: string): Promise<Response>
+  /** whether a path is in app/routes.ts; absent: every path is */
+  isKnown?: (path: string) => boolean
 }

@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { contactMessages, contactReplies, inboundMails, outbox } from '../../db/schema.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { keptSince } from '../../domain/retention.ts'

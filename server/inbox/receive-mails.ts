@@ -10,9 +10,8 @@ import {
   workerLooks,
 } from '../../db/schema.ts'
 import type { ThreadAside } from '../../domain/admin/inbox-contracts.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import type { FolderPlace, MailSource, RawMail } from '../shop/mailer.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { findThread } from './find-thread.ts'
 import { asideOf, isProvenByServer } from './judge-mail.ts'
 import type { ReadMail } from './read-mail.ts'

@@ -4,10 +4,9 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { salesTaxRules } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { isCalifornia, type TaxRule, taxAtRate, taxedStates, taxRuleOf } from '../../domain/tax.ts'
+import type { TaxQuote } from '../shop/payment-states.ts'
 import type { ChargeItem } from '../shop/payments.ts'
-import type { Shop } from '../shop/shop.ts'
-import type { TaxQuote } from '../shop/tax-quote.ts'
-import { shopDay } from './shop-day.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { type SnapshotItem, untaxed } from './snapshot.ts'
 
 /** The owner's decision for each state, oldest first. */

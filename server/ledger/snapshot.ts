@@ -8,9 +8,8 @@ import { findPlan, isPriceOf, type Plan } from '../../domain/plan.ts'
 import { discountsOf, type Promotion, refuseSmallRest } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
-import type { CheckoutKind } from '../shop/payment-states.ts'
+import type { CheckoutKind, TaxQuote } from '../shop/payment-states.ts'
 import type { ChargeItem } from '../shop/payments.ts'
-import type { TaxQuote } from '../shop/tax-quote.ts'
 
 /** A cart item with its prices: what is fulfilled, whatever the browser's cart says later (stripe.md §9). */
 export type SnapshotItem = {

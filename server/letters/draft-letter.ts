@@ -9,8 +9,7 @@ import { proofRows } from '../../domain/proof.ts'
 import { slugOf } from '../../domain/slug.ts'
 import { shopProof } from '../catalog/belt-pages.ts'
 import { currentDrop } from '../catalog/current-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /**
  * Drafts the letter of the drop on show, once; safe in several processes. A past month's letter is drafted only in a new

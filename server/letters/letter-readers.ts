@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { membershipStatus, subscriberStatus } from '../../db/schema/states.ts'
 import { stateName } from '../../domain/address.ts'
 import type { LetterAudience } from '../../domain/admin/letter-blocks.ts'

@@ -2,8 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { letters } from '../../db/schema.ts'
 import type { PublicLetter, SentLetter } from '../../domain/admin/letter-blocks.ts'
 import { publicLetterStates } from '../../domain/letter.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 const isPublic = inArray(letters.state, [...publicLetterStates])
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { letterReaderState } from '../../db/schema/states.ts'
 import { outbox } from '../../db/schema.ts'
 import type { Shop } from '../shop/shop.ts'

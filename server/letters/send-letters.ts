@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { countsOf, rowsOf } from '../../db/rows.ts'
+import { countsOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { letterReaderState, letterState } from '../../db/schema/states.ts'
 import { letters } from '../../db/schema.ts'
 import { fewestForShare, isOverBounceLimit } from '../../domain/letter.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, lt, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
 import { rateLimits } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { networksOf } from '../shop/caller.ts'

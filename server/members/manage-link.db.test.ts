@@ -7,8 +7,8 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
 import { renderers } from '../emails/renderers.ts'
 import { sampleSender, samples } from '../emails/samples.ts'
-import { mailboxesOf } from './mailboxes.ts'
 import { readerOfManageLink, withManageLink } from './manage-link.ts'
+import { mailboxesOf } from './member.ts'
 
 let test: TestShop
 beforeAll(async () => {

@@ -2,8 +2,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
-import { mailboxesOf } from './mailboxes.ts'
-import type { Member } from './member.ts'
+import { type Member, mailboxesOf } from './member.ts'
 
 /** 'money': plan, charges, card, cancelling; the payer's. 'preferences': belts, size, address, months; the wearer's. */
 export type Right = 'money' | 'preferences'
@@ -12,7 +11,7 @@ export type Right = 'money' | 'preferences'
  * What a signed-in address may do with a membership. For a gift: "Money questions go to the giver, taste questions to the
  * member" (club-rules.md "Words"); if the giver left no address of the recipient, the giver decides both. Someone with a
  * plan of their own who typed two addresses may use either for everything (decision 054).
- * @param emails one mailbox, or all of one person's (mailboxes.ts)
+ * @param emails one mailbox, or all of one person's (`mailboxesOf`)
  */
 export function rightsOf(
   membership: Pick<Membership, 'isGift' | 'memberEmail' | 'payerEmail'>,

@@ -9,8 +9,7 @@ import { limitCaller } from '../limits/count-hits.ts'
 import { requireProof } from '../limits/proof-of-work.ts'
 import { knownTo } from '../memberships/secret-gifts.ts'
 import type { Shop } from '../shop/shop.ts'
-import { mailboxesOf } from './mailboxes.ts'
-import type { AccountCaller, Member } from './member.ts'
+import { type AccountCaller, type Member, mailboxesOf } from './member.ts'
 import { endMemberSession, memberTokenHash, startMemberSession } from './member-session.ts'
 
 /**

@@ -7,11 +7,10 @@ import { type CancelReason, waysWithReason } from '../../domain/cancellation.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { findMembership, isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { endMembership, markCancelled, notifyRenewsAgain, notLost } from './end-membership.ts'
-import { changeUnlessEnded, hasEnded } from './has-ended.ts'
-import { reconcileMembership } from './reconcile-membership.ts'
+import { reconcileMembership } from './reconcile-renewals.ts'
+import { changeUnlessEnded, hasEnded } from './sync-subscription.ts'
 
 /**
  * Cancels the renewal immediately; paid boxes still ship (club-rules.md "Cancel"). The provider is updated first: after a

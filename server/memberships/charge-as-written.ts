@@ -1,6 +1,5 @@
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /**
  * Sets the provider's charge date to the ledger's: two simultaneous changes may have left it with the date that lost.

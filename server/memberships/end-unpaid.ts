@@ -2,12 +2,11 @@ import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import { disputes, membershipPayments, memberships } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { lastBackOn } from '../clock/after-a-break.ts'
-import { isDisputed } from '../ledger/disputed-at.ts'
+import { isDisputed } from '../ledger/disputes.ts'
 import { findMembership, isByPayer, lockMembership, type Membership } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
-import { reconcileMembership } from './reconcile-membership.ts'
+import { reconcileMembership } from './reconcile-renewals.ts'
 
 /** Days after a failed renewal until its membership ends (club-rules.md "Renewal law"). */
 export const unpaidDays = 21

@@ -8,12 +8,11 @@ import { ShopError } from '../../domain/errors.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/next-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { insertBoxes } from './apply-invoice.ts'
 import { chargeAsWritten, hasOtherTerms } from './charge-as-written.ts'
-import { changeUnlessEnded } from './has-ended.ts'
 import { changedMeanwhile, inStep } from './move-drops.ts'
+import { changeUnlessEnded } from './sync-subscription.ts'
 
 /** Free months: the drops of their belts, and the day after them when the next charge is due or the membership ends. */
 export type Extension = { drops: Drop[]; to: CalendarDate }

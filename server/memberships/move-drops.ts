@@ -9,11 +9,10 @@ import { ShopError } from '../../domain/errors.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { findMembership, isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { lastDrop, movableBoxes, movedCharge, nextOf } from '../ledger/next-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { chargeAsWritten, hasOtherTerms } from './charge-as-written.ts'
-import { changeUnlessEnded, hasEnded } from './has-ended.ts'
-import { reconcileMembership } from './reconcile-membership.ts'
+import { reconcileMembership } from './reconcile-renewals.ts'
+import { changeUnlessEnded, hasEnded } from './sync-subscription.ts'
 
 /**
  * Moves all unpacked boxes of a membership, and its next charge, by `months` (club-rules.md "Skip"), and further if the

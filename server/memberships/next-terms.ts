@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
 import { planChangeState, priceRunState } from '../../db/schema/states.ts'
 import {
   checkouts,

@@ -6,10 +6,9 @@ import type { Plan } from '../../domain/plan.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
-import type { InvoiceState } from '../shop/payment-states.ts'
+import type { InvoiceState, TaxQuote } from '../shop/payment-states.ts'
 import type { ChargeItem } from '../shop/payments.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { TaxQuote } from '../shop/tax-quote.ts'
 
 /**
  * One later term of a membership as a taxable item, shipped to its current address.

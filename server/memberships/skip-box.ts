@@ -9,8 +9,7 @@ import { endDelays } from '../delays/open-delays.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import { lastDrop, nextDrop } from '../ledger/next-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { moveDrops } from './move-drops.ts'
 
 /** Longest pause, in months (club-rules.md "Pause"). */

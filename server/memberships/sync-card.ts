@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { memberships, outbox } from '../../db/schema.ts'
 import type { MailSubject } from '../../domain/mail-subjects.ts'
-import { isDisputed } from '../ledger/disputed-at.ts'
+import { isDisputed } from '../ledger/disputes.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { enqueueMail, mailRow } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState } from '../shop/payment-states.ts'

@@ -4,12 +4,11 @@ import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
 import { formatCents } from '../../domain/money.ts'
 import { readPlan } from '../catalog/read-plans.ts'
-import { isDisputed } from '../ledger/disputed-at.ts'
+import { isDisputed } from '../ledger/disputes.ts'
 import { lockMembership, type Membership, membershipOf } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { SubscriptionState } from '../shop/payment-states.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { applyBills } from './apply-invoice.ts'
 import { endMembership, markCancelled, notifyRenewsAgain, notLost } from './end-membership.ts'
 import { expectedTerms } from './next-terms.ts'
@@ -158,5 +157,27 @@ async function mirror(tx: Transaction, shop: Shop, membership: Membership, state
       .set({ status: membershipStatus.to('active', memberships.status), renews: true, ...notLost })
       .where(eq(memberships.id, membership.id))
     await notifyRenewsAgain(tx, shop, membership)
+  }
+}
+
+/** Whether a subscription has ended at the provider, which then rejects every change. If so, it updates the membership. */
+export async function hasEnded(shop: Shop, subscriptionId: string): Promise<boolean> {
+  const state = await shop.payments.fetchSubscription(subscriptionId)
+  if (state?.status !== 'ended') return false
+  await syncSubscription(shop, subscriptionId)
+  return true
+}
+
+/** Makes a change at the provider. Null if the subscription had ended there just before. */
+export async function changeUnlessEnded<T>(
+  shop: Shop,
+  subscriptionId: string,
+  change: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await change()
+  } catch (error) {
+    if (await hasEnded(shop, subscriptionId).catch(() => false)) return null
+    throw error
   }
 }

@@ -2,10 +2,9 @@ import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-o
 import { memberships, outbox } from '../../db/schema.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { notifyMissingCard } from '../memberships/sync-card.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** Days before a charge when its card is checked. */
 const daysAhead = 14

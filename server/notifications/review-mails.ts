@@ -1,14 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, exchangeState } from '../../db/schema/states.ts'
 import { sentStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { undoneExchanges } from '../../domain/exchange.ts'
 import { askedFor } from '../../domain/review.ts'
 import { wearerOfM } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { isOptedOut } from '../members/opt-out.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** Boxes per statement. */
 const batch = 2_000

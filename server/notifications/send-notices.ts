@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState, membershipStatus, planChangeState, priceRunState } from '../../db/schema/states.ts'
 import { unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
@@ -15,9 +14,8 @@ import { idList } from '../curation/pool.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { wearerOfM } from '../ledger/find-membership.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { isOptedOut } from '../members/opt-out.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { enqueueReviewMails } from './review-mails.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { keptSince } from '../../domain/retention.ts'
-import { namesMailbox } from '../members/mailboxes.ts'
+import { namesMailbox } from '../members/member.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 

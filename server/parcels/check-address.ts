@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { parcels } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { AddressVerdict, ParcelAddress } from '../../domain/parcel.ts'

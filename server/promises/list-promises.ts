@@ -2,10 +2,9 @@ import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import type { OpenPromise, PromiseGroup } from '../../domain/admin/promise-contracts.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
 import { checkHealth } from '../health/check-health.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import { personIdOf } from '../members/mailboxes.ts'
+import { personIdOf } from '../members/member.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Owed, openPromises } from './shop-promises.ts'
 
 /** Rows per kind by default. */
@@ -103,7 +102,7 @@ const morning = 8
 /**
  * Queues the morning email once a day, however many processes run. If the shop was down in the morning, it is sent at
  * startup that day; a missed day isn't made up for, because the next email includes its promises. Whether anything is due is
- * checked when it is sent (server/emails/promises-due.ts).
+ * checked when it is sent (server/emails/owner-mails.ts).
  */
 export async function enqueuePromisesMail(shop: Shop): Promise<void> {
   const today = shopDay(shop)

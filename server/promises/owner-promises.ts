@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { letterState, subscriberStatus } from '../../db/schema/states.ts'
 import { boxes, memberships, products, reviews } from '../../db/schema.ts'
 import { stateName } from '../../domain/address.ts'
@@ -13,8 +13,7 @@ import { openWarnings } from '../books/sales-tax.ts'
 import { upcomingNeeds } from '../curation/stock-needs.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { asSentTo } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** Most rows read of a kind that should be rare. */
 const most = 2_000

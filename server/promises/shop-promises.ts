@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { boxState, labelState, refundStatus } from '../../db/schema/states.ts'
 import { membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import { type BoxState, leavingStates } from '../../domain/box.ts'
@@ -12,12 +12,22 @@ import { formatCents } from '../../domain/money.ts'
 import { missingLabels } from '../../domain/parcel.ts'
 import { readWithin } from '../../domain/review.ts'
 import { payerEmail } from '../ledger/find-membership.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { findHolidays } from '../settings/settings.ts'
-import type { Shop } from '../shop/shop.ts'
-import { arrivals, claims, labels, remedies } from './exchange-promises.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
+import {
+  arrivals,
+  claims,
+  isoInstant,
+  labels,
+  maxRows,
+  ofOrder,
+  onDay,
+  remedies,
+  type Timed,
+  type Wearer,
+  wearer,
+} from './exchange-promises.ts'
 import { letterOfTheMonth, shortages, thresholds, waitingReviews } from './owner-promises.ts'
-import { isoInstant, maxRows, ofOrder, onDay, type Timed, type Wearer, wearer } from './promise-rows.ts'
 
 /** One thing the shop has promised and not done yet. */
 export type Owed = {

@@ -11,7 +11,7 @@ import {
   refusedPromotion,
   refuseOtherPlans,
 } from '../../domain/promotion.ts'
-import { mailboxesOf } from '../members/mailboxes.ts'
+import { mailboxesOf } from '../members/member.ts'
 import type { Shop } from '../shop/shop.ts'
 
 type PromotionRow = typeof promotionCodes.$inferSelect

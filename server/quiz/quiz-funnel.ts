@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { quizFunnel, quizSources, quizVersions } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'

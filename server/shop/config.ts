@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { parseTrustedProxies, type TrustedProxies } from './caller-address.ts'
+import { parseTrustedProxies, type TrustedProxies } from './caller.ts'
 import { parseKey } from './secrets.ts'
 import {
   type AnalyticsConfig,
@@ -150,7 +150,7 @@ export type Config = Readonly<{
   bulkMail: BulkMailConfig
   /** an address joins the list only after its owner confirms by an emailed link */
   doubleOptIn: boolean
-  /** which proxies' X-Forwarded-For is trusted (server/shop/caller-address.ts); 0: none */
+  /** which proxies' X-Forwarded-For is trusted (server/shop/caller.ts); 0: none */
   trustProxy: TrustedProxies
   /** encrypts two-step secrets; null: use the key in `dataDir`/keys/secrets */
   secretsKey: Buffer | null

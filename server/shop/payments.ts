@@ -5,6 +5,7 @@ import type {
   BalanceState,
   CardState,
   ChargeState,
+  CommittedTax,
   DisputeState,
   FraudWarningState,
   InvoiceState,
@@ -15,8 +16,9 @@ import type {
   ProviderEvent,
   RefundState,
   SubscriptionState,
+  TaxQuote,
+  TaxReversal,
 } from './payment-states.ts'
-import type { CommittedTax, TaxQuote, TaxReversal } from './tax-quote.ts'
 
 /** The answer to a dispute, by the provider's field names; at most 20,000 characters per text. */
 export type DisputeEvidence = Partial<

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
+import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import type { Carrier } from './carrier.ts'
 import type { Config } from './config.ts'
 import type { Mailer } from './mailer.ts'
@@ -40,4 +41,9 @@ export type AmazonSns = {
   certificate(name: string): Promise<string>
   /** confirms the subscription to the topic's notifications. @throws if Amazon rejects it */
   confirm(token: string): Promise<void>
+}
+
+/** The day in the shop's time zone at an instant; default: now. */
+export function shopDay(shop: Pick<Shop, 'config' | 'now'>, at: Date = shop.now()): CalendarDate {
+  return calendarDateIn(shop.config.timeZone, at)
 }

@@ -4,10 +4,9 @@ import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { passwordProblem } from '../../domain/admin/password-rules.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
-import { audit } from './audit.ts'
 import { hashPassword, isPassword } from './hash-password.ts'
 import { countLogin, countSuccess } from './limit-logins.ts'
-import type { Staff } from './staff.ts'
+import { audit, type Staff } from './staff.ts'
 
 /** Shorter common passwords inside a longer one are handled by domain/admin/password-rules.ts. */
 let known: Promise<Set<string>> | null = null

@@ -6,9 +6,9 @@ import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { type Config, ConfigError } from '../shop/config.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type Actor, audit } from './audit.ts'
 import { isWellKnownPassword, requireGood } from './change-password.ts'
 import { generatePassword, hashPassword } from './hash-password.ts'
+import { type Actor, audit } from './staff.ts'
 
 export type NewAdmin = {
   username: string

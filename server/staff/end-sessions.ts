@@ -4,9 +4,8 @@ import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { keptSince } from '../../domain/retention.ts'
 import type { Shop } from '../shop/shop.ts'
-import { audit } from './audit.ts'
 import { sessionLimits } from './session-token.ts'
-import type { Staff } from './staff.ts'
+import { audit, type Staff } from './staff.ts'
 
 /** Ends one of one's own sessions. @throws ShopError 'not_found' */
 export async function endSession(

@@ -3,11 +3,10 @@ import { passkeys, sessions, users } from '../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
-import { audit } from './audit.ts'
 import { createAdmin } from './create-admin.ts'
 import { endSessionsOf, findUser, requireAnotherOwner, resetPassword } from './reset-password.ts'
 import { sessionLimits } from './session-token.ts'
-import type { Staff } from './staff.ts'
+import { audit, type Staff } from './staff.ts'
 
 /** Everyone with a sign-in to the admin, including disabled ones. */
 export async function listStaff(shop: Shop): Promise<AdminReply<'listStaff'>> {

@@ -4,7 +4,6 @@ import { passkeys, recoveryCodes, users } from '../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
-import { audit } from './audit.ts'
 import {
   checkAnswer,
   consumeChallenge,
@@ -14,7 +13,7 @@ import {
   supportedAlgorithmIDs,
 } from './challenge.ts'
 import { recordConfirmation } from './change-password.ts'
-import type { Staff } from './staff.ts'
+import { audit, type Staff } from './staff.ts'
 import { generateRecoveryCodes } from './two-step-codes.ts'
 
 /** The most passkeys per user. */

@@ -3,9 +3,9 @@ import type { Transaction } from '../../db/database.ts'
 import { loginChallenges, sessions, users } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type Actor, audit } from './audit.ts'
 import { generatePassword, hashPassword } from './hash-password.ts'
 import { clearFailures } from './limit-logins.ts'
+import { type Actor, audit } from './staff.ts'
 import { removeTwoStep } from './two-step.ts'
 
 export type PasswordReset = { username: string; removeTwoStep: boolean }

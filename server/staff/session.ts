@@ -3,9 +3,8 @@ import type { Transaction } from '../../db/database.ts'
 import { auditLog, passkeys, sessions, settings, staffDevices, users } from '../../db/schema.ts'
 import type { Device } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
-import { audit } from './audit.ts'
 import { deviceOf, newToken, sessionLimits, tokenHash } from './session-token.ts'
-import type { Staff } from './staff.ts'
+import { audit, type Staff } from './staff.ts'
 
 export type FoundSession = {
   staff: Staff

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf } from '../../db/database.ts'
 import { loginAttempts, loginChallenges, rateLimits, sessions, staffDevices, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'

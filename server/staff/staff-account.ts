@@ -4,9 +4,8 @@ import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
-import { audit } from './audit.ts'
 import { deviceOf, sessionLimits } from './session-token.ts'
-import type { Staff } from './staff.ts'
+import { audit, type Staff } from './staff.ts'
 
 /** One's own sign-in: since when it has two steps, recovery codes left, passkeys, and signed-in devices. */
 export async function readAccount(

@@ -4,9 +4,8 @@ import { passkeys, recoveryCodes, sessions, users } from '../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
-import { audit } from './audit.ts'
 import { countSuccess } from './limit-logins.ts'
-import type { Staff } from './staff.ts'
+import { audit, type Staff } from './staff.ts'
 import {
   countCode,
   generateRecoveryCodes,

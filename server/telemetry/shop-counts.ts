@@ -3,8 +3,7 @@ import { boxState, checkoutStatus, membershipStatus, refundStatus } from '../../
 import { leavingStates } from '../../domain/box.ts'
 import { owedCheckouts } from '../../domain/checkout-status.ts'
 import { addDrops } from '../../domain/drop.ts'
-import { shopDay } from '../ledger/shop-day.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** Milliseconds the repairs, which the worker runs every three minutes, get before the owner is told. */
 const patience = 10 * 60_000

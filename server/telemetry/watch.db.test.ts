@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { countsOf } from '../../db/rows.ts'
+import { countsOf } from '../../db/database.ts'
 import { orders, outbox } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'

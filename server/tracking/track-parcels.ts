@@ -1,6 +1,5 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { carriersNumber } from '../../db/schema/columns.ts'
 import { boxState, labelState } from '../../db/schema/states.ts'
 import { boxes, exchanges, parcels } from '../../db/schema.ts'
@@ -21,13 +20,12 @@ import {
 import { lockBox } from '../admin/drops/drop-boxes.ts'
 import { lockDrop } from '../admin/drops/drops.ts'
 import { deliverBoxes, shipBoxes } from '../admin/drops/ship-boxes.ts'
-import { isPackedAndHeld } from '../billing/put-back.ts'
+import { isPackedAndHeld } from '../billing/withdraw-boxes.ts'
 import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { noteUnexpected } from '../exchanges/returns.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { abandonLabels } from '../parcels/labels.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** A return's label that isn't needed anymore: its member may have printed it, and send the belt back with it. */
 const isGivenUpReturn = and(isNotNull(parcels.exchangeId), inArray(parcels.label, ['voiding', 'void']))

@@ -24,8 +24,8 @@ import { answerDelay } from '../delays/answer-delay.ts'
 import { notifyDelays } from '../delays/notify-delays.ts'
 import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
-import { shopDay } from '../ledger/shop-day.ts'
 import { finishLabels } from '../parcels/labels.ts'
+import { shopDay } from '../shop/shop.ts'
 import { pollTracking } from './track-parcels.ts'
 
 const members = sized(3, 300)

@@ -1,8 +1,8 @@
-import { addDrops, type Drop, dropName, dropsBetween } from '../../../domain/drop.ts'
+import { addMonths, type CalendarDate, formatDate, formatDay } from '../../../domain/calendar-date.ts'
+import { addDrops, type Drop, dropName, dropsBetween, dropTitle } from '../../../domain/drop.ts'
 import type { MembershipView, OutcomeView } from '../../../domain/membership-view.ts'
 import { useToday } from '../../shop/use-shop.ts'
 import type { Notice } from './notice.tsx'
-import { monthsLabel, outcomeLabel } from './outcome-labels.ts'
 import { sentenceOf, useAccountChange } from './use-account.ts'
 
 export type Months = {
@@ -62,3 +62,28 @@ export function useMonths(membership: MembershipView, onDone: (notice: Notice) =
 function outcomeOf({ next, money, lastDrop }: MembershipView): OutcomeView {
   return { nextDrop: next?.drop ?? null, nextChargeOn: money?.nextChargeOn ?? null, lastDrop }
 }
+
+/** A date, without its year if it's within the next eleven months. */
+function dayLabel(day: CalendarDate, today: CalendarDate): string {
+  return day < addMonths(today, 11) ? formatDay(day) : formatDate(day)
+}
+
+/** "your next belt is January's, the next charge is January 21": what a skip, pause or resume leads to. */
+export function outcomeLabel(outcome: OutcomeView, isGift: boolean, today: CalendarDate): string {
+  const { nextDrop, nextChargeOn, lastDrop } = outcome
+  const parts = [
+    nextDrop && `your next belt is ${dropName(nextDrop)}’s`,
+    nextChargeOn && `the next charge is ${dayLabel(nextChargeOn, today)}`,
+    isGift && lastDrop && lastDrop !== nextDrop && `the last one is ${dropTitle(lastDrop)}’s`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** "December", "December and January", "December, January and February": the months that a pause skips. */
+export function monthsLabel(drops: Drop[]): string {
+  const names = drops.map(dropName)
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+}
+
+/** The panel that is open below a membership's buttons. */
+export type Panel = 'pause' | 'taste' | 'plan' | 'cancel'

@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, useFocusAfter } from '../../ui/dialog.tsx'
 import { DamageForm } from './damage-form.tsx'
 import { ExchangeForm } from './exchange-form.tsx'
-import { orderToExchange, useBeltChange, useSentBelts } from './use-sent-belts.ts'
+import { orderToExchange, useBeltChange, useSentBelts } from './use-sent-belts.tsx'
 import './exchanges.css'
 
 import { comesBack } from '../../../domain/exchange.ts'

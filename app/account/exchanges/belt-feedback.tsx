@@ -5,7 +5,7 @@ import { type Fit, fitLabel, fits, type Taste, tasteLabel, tastes } from '../../
 import { nextSize } from '../../../domain/membership.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { sentenceOf, useAccount, useAccountChange } from '../client/use-account.ts'
-import { useBeltChange, useSentBelts } from './use-sent-belts.ts'
+import { useBeltChange, useSentBelts } from './use-sent-belts.tsx'
 import './exchanges.css'
 
 type Said = { fit?: Fit; taste?: Taste }

@@ -7,7 +7,7 @@ import { useFocusAfter } from '../../ui/dialog.tsx'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
 import { beltName } from './exchange-labels.ts'
-import { orderToExchange, useBeltChange } from './use-sent-belts.ts'
+import { orderToExchange, useBeltChange } from './use-sent-belts.tsx'
 
 const wishes: Record<ExchangeRemedy, string> = {
   replacement: 'A new one',

@@ -7,7 +7,7 @@ import { FieldError, TextArea } from '../../ui/text-field.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
 import { BeltChoice, SizeChoice } from './exchange-choices.tsx'
 import { beltName } from './exchange-labels.ts'
-import { orderToExchange, useBeltChange } from './use-sent-belts.ts'
+import { orderToExchange, useBeltChange } from './use-sent-belts.tsx'
 
 /** One kind of exchange. */
 type Way = {

@@ -7,9 +7,8 @@ import {
   useStaff,
 } from '../client/use-admin.ts'
 import { roleLabel } from '../staff/staff-row.tsx'
-import { Instant, ListState } from '../ui/list-state.tsx'
+import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
 
-import { ScreenHead } from '../ui/screen-head.tsx'
 import './account.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { callAdmin, sentenceOf, toastFailedChange, useChange, useReadAgain } from '../client/use-admin.ts'
 import { canUsePasskeys, makePasskey } from '../client/use-passkey.ts'
-import { Instant } from '../ui/list-state.tsx'
+import { Instant } from '../ui/screen.tsx'
 import { RecoveryCodes } from './two-step-panel.tsx'
 
 const changes = ['/api/auth/account']

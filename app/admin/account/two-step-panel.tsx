@@ -4,7 +4,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { failedChange, sentenceOf, useChange } from '../client/use-admin.ts'
-import { Instant } from '../ui/list-state.tsx'
+import { Instant } from '../ui/screen.tsx'
 
 const changes = ['/api/auth/account']
 

@@ -3,16 +3,16 @@ import { Link, useBlocker } from 'react-router'
 import { type BeltFields, suggestSku } from '../../../domain/admin/belt-contracts.ts'
 
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ScreenHead } from '../ui/screen.tsx'
 import { type BeltDraft, checkDraft, type DraftErrors } from './belt-draft.ts'
 import './belts.css'
 
 import { genderNames, genders, type Style, styleNames, styles } from '../../../domain/belt.ts'
-import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { focusFirstInvalid } from '../../ui/use-refusal.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
+import { SelectField } from '../ui/fields.tsx'
 import { PictureField } from '../ui/picture-field.tsx'
-import { SelectField } from '../ui/select-field.tsx'
 
 /** Spec §9 "Widths", in millimetres. */
 const usualWidths: Record<Style, string> = {

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { useStaff } from '../client/use-admin.ts'
-import { ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 import { BeltFilters, type ShownBelts, useShownBelts } from './belt-filters.tsx'
 import './belts.css'

@@ -1,14 +1,14 @@
 import { type FormEvent, useId, useState } from 'react'
 import { styleNames } from '../../../domain/belt.ts'
+import { counted } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { failedChange, useAdmin, useChange } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
 import { FormDialog } from '../ui/dialogs.tsx'
-import { ListState } from '../ui/list-state.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { ListState } from '../ui/screen.tsx'
 import './belts.css'
 
 /** Copies belts from another month into this drop: which ones, and under which names. */

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { sentenceOf, toastError, useAdmin, useChange, useReadAgain } from '../client/use-admin.ts'
-import { ListState } from '../ui/list-state.tsx'
+import { ListState } from '../ui/screen.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import type { Route } from './+types/edit-belt-page'
 import './belts.css'

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { type LabelPaper, sheetLabels } from '../../../domain/admin/scan-contracts.ts'
+import { counted } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
-import { SelectField } from '../ui/select-field.tsx'
+import { SelectField } from '../ui/fields.tsx'
 
 /** Barcode labels for the belts of a drop: which paper, and how many. */
 export function PrintLabels({ drop }: { drop: string }) {

@@ -3,9 +3,8 @@ import { Link } from 'react-router'
 import type { Receipt } from '../../../domain/admin/scan-contracts.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { callAdmin, failedChange, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
-import { Instant, ListState } from '../ui/list-state.tsx'
 import { playScanSound, ScanField } from '../ui/scan-field.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
 
 const addresses = ['/api/admin/stock', '/api/admin/belts', '/api/admin/drops', '/api/admin/promises']
 

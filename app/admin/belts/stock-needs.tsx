@@ -2,10 +2,9 @@ import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Gender, genderNames, type Style, styleNames } from '../../../domain/belt.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
-import { formatCount } from '../../../domain/count.ts'
+import { counted, formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
 import './stock.css'
 
 type Needs = AdminReply<'listStockNeeds'>

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
-import { ListState } from '../ui/list-state.tsx'
+import { ListState } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 
 /** Revenue by plan: recognized as belts ship, deferred until then; the totals match two accounts above. */

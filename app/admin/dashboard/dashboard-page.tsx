@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import { useAdmin } from '../client/use-admin.ts'
-import { Instant, ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
 import { BeltsPanel, BoxesPanel } from './belt-panels.tsx'
 import { NewsletterPanel, OrdersPanel } from './chart-panels.tsx'
-import { FunnelPanel, SourcesPanel } from './funnel-panels.tsx'
-import { ChurnPanel, LifetimeValuePanel, RetentionPanel } from './member-panels.tsx'
+import {
+  ChurnPanel,
+  FunnelPanel,
+  LifetimeValuePanel,
+  RetentionPanel,
+  SourcesPanel,
+} from './member-panels.tsx'
 import { GiftsPanel, OverviewPanel, RevenuePanel } from './overview-panels.tsx'
 import './dashboard.css'
 

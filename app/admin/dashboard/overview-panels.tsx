@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
-import { formatCount } from '../../../domain/count.ts'
+import { counted, formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { useShop } from '../../shop/use-shop.ts'
-import { counted } from '../ui/counted.ts'
 import { Count, FigureLink } from './figure-parts.tsx'
 
 type OverviewPanelProps = { today: AdminReply<'readDashboard'>['today']; figures: Figures }

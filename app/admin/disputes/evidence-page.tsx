@@ -4,8 +4,7 @@ import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { addressOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
-import { Instant, ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
 
 type Evidence = AdminReply<'readEvidence'>
 

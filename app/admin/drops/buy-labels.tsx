@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { counted } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import {
@@ -13,7 +14,6 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { dropAddresses } from './use-drop.ts'
 

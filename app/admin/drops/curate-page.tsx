@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { BoxView } from '../../../domain/admin/curation-contracts.ts'
 import { type Style, styleNames } from '../../../domain/belt.ts'
-import { formatCount } from '../../../domain/count.ts'
+import { counted, formatCount } from '../../../domain/count.ts'
 import {
   addressOf,
   toastFailedChange,
@@ -12,8 +12,7 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
-import { Instant, ListState } from '../ui/list-state.tsx'
+import { Instant, ListState } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 import { BoxTable } from './box-table.tsx'
 import { ChooseBelt } from './choose-belt.tsx'

@@ -1,11 +1,9 @@
 import { Link, NavLink, Outlet, useParams } from 'react-router'
 import { formatDate } from '../../../domain/calendar-date.ts'
-import { formatCount } from '../../../domain/count.ts'
+import { counted, formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
-import { ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ListState, ScreenHead } from '../ui/screen.tsx'
 import './drop.css'
 
 const steps = [

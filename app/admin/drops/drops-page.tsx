@@ -1,6 +1,6 @@
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ListState, ScreenHead } from '../ui/screen.tsx'
 import '../belts/belts.css'
 
 import { type FormEvent, useId, useState } from 'react'
@@ -11,7 +11,6 @@ import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { FormDialog } from '../ui/dialogs.tsx'
-import { ListState } from '../ui/list-state.tsx'
 import { Table } from '../ui/table.tsx'
 
 /** The drops by month, and which one the home page shows. */

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { FileOutcome } from '../../../domain/admin/packing-contracts.ts'
-import { formatCount } from '../../../domain/count.ts'
+import { counted, formatCount } from '../../../domain/count.ts'
 import { failedChange, sentenceOf, useChange } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
 import { dropAddresses } from './use-drop.ts'
 
 type FileImportProps = {

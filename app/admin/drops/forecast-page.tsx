@@ -1,10 +1,8 @@
 import { Link } from 'react-router'
-import { formatCount } from '../../../domain/count.ts'
+import { counted, formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
-import { ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ListState, ScreenHead } from '../ui/screen.tsx'
 import './drop.css'
 
 /** Lines shown per drop before "Show all". */

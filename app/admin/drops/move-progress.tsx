@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { formatCount } from '../../../domain/count.ts'
+import { counted, formatCount } from '../../../domain/count.ts'
 import { callAdmin, toastError, useReadAgain } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
 import { dropAddresses } from './use-drop.ts'
 
 type Progress = { moved: number; stayed: AdminReply<'moveSome'>['stayed']; left: number }

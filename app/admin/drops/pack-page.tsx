@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { formatCount } from '../../../domain/count.ts'
+import { counted, formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import {
@@ -12,9 +12,8 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
-import { ListState } from '../ui/list-state.tsx'
+import { ListState } from '../ui/screen.tsx'
 import { BuyLabels } from './buy-labels.tsx'
 import { PickTable } from './print-bar.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'

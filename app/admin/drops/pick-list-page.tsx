@@ -1,9 +1,8 @@
 import { Link, useParams } from 'react-router'
-import { formatCount } from '../../../domain/count.ts'
+import { counted, formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
-import { ListState } from '../ui/list-state.tsx'
+import { ListState } from '../ui/screen.tsx'
 import './drop.css'
 import { PickTable, PrintBar } from './print-bar.tsx'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PickLine } from '../../../domain/admin/packing-contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ScreenHead } from '../ui/screen.tsx'
 
 /** The toolbar of a printable screen; it isn't printed. */
 export function PrintBar({ drop, title, children }: { drop: string; title: string; children?: ReactNode }) {

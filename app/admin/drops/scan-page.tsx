@@ -5,9 +5,8 @@ import type { ScanBox } from '../../../domain/admin/scan-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { callAdmin, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
-import { ListState } from '../ui/list-state.tsx'
 import { playScanSound, ScanField } from '../ui/scan-field.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ListState, ScreenHead } from '../ui/screen.tsx'
 import './drop.css'
 
 type Told = { verdict: AdminReply<'scanAtPacking'>['verdict'] | 'failed'; sentence: string }

@@ -1,14 +1,14 @@
 import { useParams } from 'react-router'
+import { counted } from '../../../domain/count.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
-import { counted } from '../ui/counted.ts'
-import { ListState, Pager, usePages } from '../ui/list-state.tsx'
+import { ListState, Pager, usePages } from '../ui/screen.tsx'
 import { PrintBar } from './print-bar.tsx'
 import './drop.css'
 import './print.css'
 import type { Slip } from '../../../domain/admin/packing-contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { Mark } from '../../ui/icons.tsx'
 
 /** Packing slips, one per box, in batches for the printer. */
 export default function SlipsPage() {

@@ -6,7 +6,7 @@ import { giverDays } from '../../../domain/warranty.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { useAdmin } from '../client/use-admin.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { SelectField } from '../ui/fields.tsx'
 import { givenLabel } from './exchange-labels.ts'
 import { useExchangeChange } from './use-exchange-change.ts'
 

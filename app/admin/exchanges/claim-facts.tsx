@@ -1,10 +1,10 @@
 import { adminContracts } from '../../../domain/admin/contracts.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import { formatDate, formatDay } from '../../../domain/calendar-date.ts'
+import { counted } from '../../../domain/count.ts'
 import { brokenPartNames } from '../../../domain/warranty.ts'
 import { callAddress } from '../../browser/call-api.ts'
 import { useStaff } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
 import { givenLabel } from './exchange-labels.ts'
 
 type ClaimFactsProps = { exchange: ExchangeRow; claim: NonNullable<ExchangeRow['claim']> }

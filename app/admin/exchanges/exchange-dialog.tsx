@@ -4,7 +4,7 @@ import type { ExchangeAct, ExchangeRemedy } from '../../../domain/exchange.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { SelectField } from '../ui/fields.tsx'
 import { DecideDialog, DeclineDialog, RepairedDialog, useReplacementChoice } from './claim-dialogs.tsx'
 import { useExchangeChange } from './use-exchange-change.ts'
 

@@ -11,7 +11,7 @@ import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { type ExchangeKind, type ExchangeRemedy, exchangeKinds } from '../../../domain/exchange.ts'
 import { type BrokenPart, brokenPartNames, brokenParts } from '../../../domain/warranty.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { SelectField } from '../ui/fields.tsx'
 
 import { useExchangeChange } from './use-exchange-change.ts'
 

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { useAdmin } from '../client/use-admin.ts'
-import { Instant, ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
 
 const words = { good: 'Every promise is kept', watch: 'Something needs a look', bad: 'Something is wrong' }
 const signs = { good: 'ok', watch: 'wn', bad: 'no' }

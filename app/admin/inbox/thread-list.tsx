@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { Instant } from '../ui/list-state.tsx'
+import { Instant } from '../ui/screen.tsx'
 import { asideWords, type Message } from './inbox-labels.ts'
 
 /** The conversations, with the open one marked. */

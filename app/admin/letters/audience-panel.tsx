@@ -7,7 +7,7 @@ import { formatCount } from '../../../domain/count.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { useAdmin } from '../client/use-admin.ts'
-import { SelectField } from '../ui/select-field.tsx'
+import { SelectField } from '../ui/fields.tsx'
 
 type Count = AdminReply<'countLetterReaders'>['leftOut'][number]
 

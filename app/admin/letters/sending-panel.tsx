@@ -4,7 +4,7 @@ import { formatCount } from '../../../domain/count.ts'
 import { mostBounces } from '../../../domain/letter.ts'
 import { toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
-import { Instant } from '../ui/list-state.tsx'
+import { Instant } from '../ui/screen.tsx'
 
 const changes = ['/api/admin/letters', '/api/admin/promises']
 

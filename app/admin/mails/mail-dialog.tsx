@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { Instant, ListState } from '../ui/list-state.tsx'
+import { Instant, ListState } from '../ui/screen.tsx'
 import './mails.css'
 
 export const stateLabel: Record<(typeof mailStates)[number], string> = {

@@ -13,7 +13,7 @@ import { emptyAnswers, recipientPicksStyle, type StyleChoice } from '../../../do
 import { beltSizes, recipientChoosesSize, unsureSize } from '../../../domain/sizing.ts'
 import { useShop, useToday } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { SelectField } from '../ui/fields.tsx'
 import { ReplacementFields } from './replacement-fields.tsx'
 
 /** The form's values as typed. */

@@ -12,13 +12,12 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { Instant, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import { emptyOrder, OrderFields, type OrderText, orderAgain, orderOf } from './new-order-fields.tsx'
 import './orders.css'
 import './order-list.css'
 import { Link } from 'react-router'
 import { useShop } from '../../shop/use-shop.ts'
-import { Instant, Pager, usePages } from '../ui/list-state.tsx'
 
 type Preview = AdminReply<'previewManualOrder'>
 type Made = AdminReply<'createManualOrder'>

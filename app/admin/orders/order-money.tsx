@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
-import { Instant } from '../ui/list-state.tsx'
+import { Instant } from '../ui/screen.tsx'
 import { GiveCreditDialog, RefundDialog } from './refund-dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
 

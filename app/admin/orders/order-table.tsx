@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import { Instant } from '../ui/list-state.tsx'
+import { Instant } from '../ui/screen.tsx'
 import { StatusSelect, TrackingCell } from './order-cells.tsx'
 import { OrderItems } from './order-items.tsx'
 import { buyerName, dollars, forWhom, planLabel } from './order-labels.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin } from '../client/use-admin.ts'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '../ui/fields.tsx'
 
 type ReplacementFieldsProps = { boxId: string; onChange: (boxId: string) => void }
 

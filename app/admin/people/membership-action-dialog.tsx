@@ -9,7 +9,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { SelectField } from '../ui/fields.tsx'
 
 /** Does something for a member that they could do themselves: chosen, previewed, then done with a reason. */
 type MembershipActionDialogProps = {

@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
+import { counted } from '../../../domain/count.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
-import { counted } from '../ui/counted.ts'
-import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '../ui/fields.tsx'
+import { Instant, ListState, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import './people.css'
 
 /** Everyone whose email address the shop knows, with a search over everything. */

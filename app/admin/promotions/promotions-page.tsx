@@ -5,9 +5,8 @@ import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 
 /** The promotion codes. A code is never reused, not even after it ends: orders refer to it. */

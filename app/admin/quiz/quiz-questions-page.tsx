@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { QuestionView, VersionView } from '../../../domain/admin/quiz-contracts.ts'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
-import { ListState } from '../ui/list-state.tsx'
+import { ListState } from '../ui/screen.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import './quiz-questions.css'
 

@@ -5,7 +5,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ScreenHead } from '../ui/screen.tsx'
 import { useQuizChange } from './use-quiz-change.ts'
 
 type VersionBarProps = {

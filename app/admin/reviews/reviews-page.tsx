@@ -8,12 +8,11 @@ import {
   declineReasons,
   type ReviewState,
 } from '../../../domain/review.ts'
-import { Stars } from '../../review/stars.tsx'
+import { Stars } from '../../review/review-list.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
-import { FilterSelect } from '../ui/select-field.tsx'
+import { FilterSelect } from '../ui/fields.tsx'
+import { Instant, ListState, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import '../inbox/inbox.css'
 
 const states: Record<ReviewState, string> = {

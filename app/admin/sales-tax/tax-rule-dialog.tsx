@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { failedChange } from '../client/use-admin.ts'
 import { EditDialog } from '../ui/dialogs.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { SelectField } from '../ui/fields.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type TaxRuleDialogProps = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange } from '../client/use-admin.ts'
-import { ListState } from '../ui/list-state.tsx'
+import { ListState } from '../ui/screen.tsx'
 
 /** Whether owners must use two-step sign-in. */
 export function OwnersTwoStep({ isNeeded }: { isNeeded: boolean }) {

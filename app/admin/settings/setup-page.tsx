@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { useAdmin } from '../client/use-admin.ts'
-import { ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ListState, ScreenHead } from '../ui/screen.tsx'
 
 /** A checklist for the first day; each item checks itself off. */
 export default function SetupPage() {

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { failedChange, useAdmin, useChange } from '../client/use-admin.ts'
-import { ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { type Made, MadePassword, roleLabel, StaffRow } from './staff-row.tsx'
 import './staff.css'
 

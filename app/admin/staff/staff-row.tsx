@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { type Role, roles } from '../../../domain/admin/fields.ts'
+import { counted } from '../../../domain/count.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, toastUnmade, useChange, useStaff } from '../client/use-admin.ts'
-import { counted } from '../ui/counted.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
-import { Instant } from '../ui/list-state.tsx'
+import { Instant } from '../ui/screen.tsx'
 
 /** Each role's name and what it may do. */
 export const roleLabel: Record<Role, { name: string; says: string }> = {

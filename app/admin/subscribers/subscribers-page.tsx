@@ -10,10 +10,8 @@ import {
   useChange,
   useStaff,
 } from '../client/use-admin.ts'
-import { Instant, ListState, Pager, usePages } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { FilterSelect } from '../ui/select-field.tsx'
+import { FilterSelect, SearchField } from '../ui/fields.tsx'
+import { Instant, ListState, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 
 type Subscriber = AdminReply<'listSubscribers'>['subscribers'][number]

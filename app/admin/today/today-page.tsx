@@ -3,8 +3,7 @@ import type { OpenPromise, PromiseGroup } from '../../../domain/admin/promise-co
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { Instant, ListState } from '../ui/list-state.tsx'
-import { ScreenHead } from '../ui/screen-head.tsx'
+import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
 import './today.css'
 
 /** The most tasks of a group that are listed one by one: a drop's boxes are packed together. */

@@ -3,8 +3,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { answerDelay } from '../../delays/answer-delay.ts'
 import { type DelayFound, openDelaysOf } from '../../delays/delay-links.ts'
 import { nameForGiver } from '../../ledger/find-membership.ts'
-import { mailboxesOf } from '../../members/mailboxes.ts'
-import type { Member } from '../../members/member.ts'
+import { type Member, mailboxesOf } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 /** Belts that the signed-in member paid for, under any of their mailboxes, and that can't ship on their day. */

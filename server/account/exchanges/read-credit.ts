@@ -1,7 +1,6 @@
 import type { AccountInput, AccountReply } from '../../../domain/account/contracts.ts'
 import { createCreditCode, creditOf, returnUnusedCredit } from '../../credit/store-credit.ts'
-import { mailboxesOf } from '../../members/mailboxes.ts'
-import type { Member } from '../../members/member.ts'
+import { type Member, mailboxesOf } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 /** Whether the member has credit, without the amount; empty if not signed in. */

@@ -2,13 +2,12 @@ import type { AccountInput, AccountReply } from '../../../domain/account/contrac
 import { ShopError } from '../../../domain/errors.ts'
 import { cardLink } from '../../billing/card-page.ts'
 import { nextDrop } from '../../ledger/next-drop.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
 import type { Member } from '../../members/member.ts'
 import { requireOwnMembership } from '../../members/own-membership.ts'
 import { cancelRenewal, saveCancelReason, undoCancel } from '../../memberships/cancel-renewal.ts'
 import { changePlan, planChoices, undoPlanChange } from '../../memberships/change-plan.ts'
 import { pauseMembership, resumeMembership, skipBox } from '../../memberships/skip-box.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
 import { readMembership } from './read-account.ts'
 
 /** Skips the drop the member saw as the next one. Asking again, such as in a second tab, skips nothing more. */

@@ -19,10 +19,8 @@ import {
 import type { ContactMessage } from '../../../domain/contact.ts'
 import type { Download } from '../../../domain/contract.ts'
 import { peopleOf } from '../../credit/store-credit.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import { mailboxesOf } from '../../members/mailboxes.ts'
-import type { Member } from '../../members/member.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { type Member, mailboxesOf } from '../../members/member.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
 import { readMembershipsOf } from '../memberships/read-account.ts'
 import { exchangesOf, findPersonalRecords, type Ties } from './find-personal-records.ts'
 

@@ -2,8 +2,7 @@ import type Stripe from 'stripe'
 import type { BalanceState, ChargeState, Page } from '../../shop/payment-states.ts'
 import type { Payments } from '../../shop/payments.ts'
 import { ask, isRefusal } from './client.ts'
-import { disputeState } from './disputes.ts'
-import { refundState } from './refunds.ts'
+import { disputeState, refundState } from './refunds.ts'
 import { dateOf, idOf, subscriptionState } from './states.ts'
 
 /** Everything of one kind, page by page, newest first (docs.stripe.com/api/pagination). */

@@ -7,10 +7,18 @@ import { checkAccount, registerAccount } from './account.ts'
 import { cardOf, followCard } from './cards.ts'
 import { openCatalog } from './catalog.ts'
 import { ask, askForOne, couponId, createOnce, isRefusal, stripeClient, unlessRefused } from './client.ts'
-import { disputeState, fetchFraudWarning, stageEvidence, submitEvidence } from './disputes.ts'
 import { eventsSince, readEvent } from './events.ts'
 import { listings } from './listings.ts'
-import { fetchRefund, invoiceOf, refund, returnBalance } from './refunds.ts'
+import {
+  disputeState,
+  fetchFraudWarning,
+  fetchRefund,
+  invoiceOf,
+  refund,
+  returnBalance,
+  stageEvidence,
+  submitEvidence,
+} from './refunds.ts'
 import { shippingTo, startPayment } from './start.ts'
 import {
   billParts,

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { stateCode, stateName } from '../../../domain/address.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import type { CommittedTax, TaxQuote, TaxReversal } from '../../shop/payment-states.ts'
 import type { ChargeItem, Payments } from '../../shop/payments.ts'
-import type { CommittedTax, TaxQuote, TaxReversal } from '../../shop/tax-quote.ts'
 import { taxCode } from './catalog.ts'
 import { createOnce, isRefusal } from './client.ts'
 

@@ -5,11 +5,9 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { addDays, instantAt } from '../../../domain/calendar-date.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { csvDownload, everyRow } from '../../documents/csv-download.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import { boughtBy, mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
-import type { Shop } from '../../shop/shop.ts'
-import { auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { boughtBy, mailboxesOf, personIdOf } from '../../members/member.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
+import { auditAlone, type Staff } from '../../staff/staff.ts'
 
 const rows = 50
 /** Lines the export reads at a time: this caps its memory use. */

@@ -18,8 +18,7 @@ import { suggestSlug } from '../../../domain/slug.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { currentDrop, pinCurrentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 /** Whether a box in any state holds the belt or an order item names it. If so, its SKU and gender stay. */
 const isUsed = sql<boolean>`(

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import { beltVariants } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -7,8 +7,7 @@ import { isLow } from '../../../domain/stock-needs.ts'
 import { beyondStock, lockInventory, releasePromises } from '../../curation/inventory.ts'
 import { upcomingNeeds } from '../../curation/stock-needs.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { beltView } from './belts.ts'
 
 /**

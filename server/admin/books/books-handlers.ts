@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { unshippedStates } from '../../../domain/box.ts'
@@ -12,8 +12,7 @@ import { refreshShippedDays } from '../../books/shipped-days.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { auditAlone, type Staff } from '../../staff/staff.ts'
 
 /** The trial balance of a period. */
 export async function readBooks(

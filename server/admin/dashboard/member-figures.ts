@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import type { Figures, LostWhy } from '../../../domain/admin/dashboard-contracts.ts'
 import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { addDrops, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { type FigureSum, sumsOf } from '../../figures/add-up.ts'
 import { sumDue } from '../../figures/due-charges.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
 
 /** Length in days of the dashboard's "recent" period, including today. */
 const latelyDays = 30

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import type { LostWhy } from '../../../domain/admin/dashboard-contracts.ts'
 import { lostWhyLabel } from '../../../domain/admin/figure-labels.ts'
 import { dropTitle } from '../../../domain/drop.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import { boxState, quizState } from '../../../db/schema/states.ts'
 import { funnelStepLabels } from '../../../domain/admin/figure-labels.ts'
 import { leftStates, unshippedStates } from '../../../domain/box.ts'

@@ -4,10 +4,8 @@ import { ShopError } from '../../../domain/errors.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { collectEvidence } from '../../billing/evidence.ts'
 import { syncDispute } from '../../billing/sync-dispute.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 /** Everything the shop knows about a disputed payment. @throws ShopError 'not_found' */
 export async function readEvidence(

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -13,8 +12,7 @@ import { freeOf } from '../../curation/free-stock.ts'
 import { lockInventory } from '../../curation/inventory.ts'
 import { sizeOf, wasSent } from '../../curation/pool.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { lockBox } from './drop-boxes.ts'
 
 /**

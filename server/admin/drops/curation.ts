@@ -6,8 +6,7 @@ import { readCuration as lastRun, startCuration as start } from '../../curation/
 import { forecastDrops as forecast } from '../../curation/forecast-drops.ts'
 import { stylesOf } from '../../curation/pool.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { auditAlone, type Staff } from '../../staff/staff.ts'
 
 /** Most exceptions sent at a time. Fixing some makes room for the next. */
 const shown = 200

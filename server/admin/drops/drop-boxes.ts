@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
 import { carriersNumber } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes } from '../../../db/schema.ts'

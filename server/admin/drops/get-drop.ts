@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { dropNotices, drops } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import { boxes, membershipPayments, memberships } from '../../../db/schema.ts'
 import { boxReference } from '../../../domain/drop.ts'
 import type { SignedIn } from '../../../test/admin.ts'

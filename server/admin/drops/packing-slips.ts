@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { PickLine } from '../../../domain/admin/packing-contracts.ts'

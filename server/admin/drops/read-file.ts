@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
 import { carriersNumber } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'

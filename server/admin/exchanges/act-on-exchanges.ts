@@ -11,10 +11,8 @@ import { requestExchange } from '../../exchanges/request-exchange.ts'
 import { creditReturn, receiveReturn, refundReturn, refuseReturn } from '../../exchanges/returns.ts'
 import { findBox } from '../../exchanges/sent-box.ts'
 import { shipReplacement } from '../../exchanges/ship-replacement.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { refuseEditConflict } from '../edit-conflict.ts'
 
 type Exchange = typeof exchanges.$inferSelect

@@ -13,8 +13,7 @@ import {
   returnableUntil,
   warrantyUntil,
 } from '../../exchanges/sent-box.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
 import { actingOn } from './act-on-exchanges.ts'
 
 const aDay = 24 * 60 * 60_000

@@ -7,8 +7,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { answerClock } from '../../inbox/answer-clock.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { otherWriter, type ThreadRow } from './messages.ts'
 
 /** Milliseconds within which the same text counts as the same answer: a double click, or a retry after a lost response. */

@@ -4,7 +4,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropName } from '../../../domain/drop.ts'
 import type { MembershipView } from '../../../domain/membership-view.ts'
 import { readForStaff } from '../../account/memberships/read-account.ts'
-import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
+import { mailboxesOf, personIdOf } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 type Beside = NonNullable<AdminReply<'getMessage'>['beside']>

@@ -11,8 +11,7 @@ import { draftOfMonth } from '../../letters/draft-letter.ts'
 import { countReaders } from '../../letters/letter-readers.ts'
 import { letterFigures } from '../../letters/send-letters.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 const rows = 30
 /** Most bounced addresses listed on a letter's page. */

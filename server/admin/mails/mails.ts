@@ -7,8 +7,7 @@ import type { MailKind } from '../../../domain/mail-subjects.ts'
 import { renderers } from '../../emails/renderers.ts'
 import { redactSecrets } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 /** Kinds of email with a link that opens someone's own page: never rendered just for a preview. */
 const privateKinds = /^(renewal-failed|magic-link|exchange-link|data-request|gift-)/

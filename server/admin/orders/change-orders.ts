@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../../db/database.ts'
 import { orders, orderTags, outbox } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Outcome } from '../../../domain/admin/order-change-contracts.ts'
@@ -10,8 +9,7 @@ import { subjectIdOf } from '../../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../../domain/slug.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { setOrderStatus, setTracking } from './change-order.ts'
 
 type Chosen = { id: string; orderNumber: string; email: string | null; name: string | null }

@@ -5,11 +5,9 @@ import type { OrderView } from '../../../domain/admin/order-views.ts'
 import type { Consent } from '../../../domain/renewal-terms.ts'
 import { csvDownload, everyRow } from '../../documents/csv-download.ts'
 import { payerEmail } from '../../ledger/find-membership.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
-import type { Shop } from '../../shop/shop.ts'
-import { auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
+import { auditAlone, type Staff } from '../../staff/staff.ts'
 import { findOrders, orderViews } from './list-orders.ts'
 
 /** Rows an export reads at a time: this caps its memory use. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import { orders, shippingInfo } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'

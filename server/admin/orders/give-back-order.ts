@@ -14,8 +14,7 @@ import { boxesRefund } from '../../billing/refunds.ts'
 import { creditOf, giveCredit } from '../../credit/store-credit.ts'
 import { parseInput } from '../../shop/parse-input.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 /** What refunding an amount of an order, or all of it, would do. Read only. */
 export async function previewGiveBack(

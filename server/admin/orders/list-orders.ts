@@ -1,6 +1,5 @@
 import { asc, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
 import { orderCounts, orderItems, orders, orderTags, shippingInfo, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { seesEmails } from '../../../domain/admin/hidden-fields.ts'

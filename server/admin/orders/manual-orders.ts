@@ -34,12 +34,10 @@ import { linkDays, newOrderLink, paidOrderOf } from '../../checkout/order-link.t
 import { requestExchange } from '../../exchanges/request-exchange.ts'
 import { findBox } from '../../exchanges/sent-box.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
 import { termOf } from '../../ledger/snapshot.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
-import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 type Asked = AdminInput<'previewManualOrder'>
 

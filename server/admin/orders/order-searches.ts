@@ -1,12 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import { orderSearches } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { seesEmails } from '../../../domain/admin/hidden-fields.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { type OrderFilter, ordersPage } from './list-orders.ts'
 
 /** Most orders a saved search counts: more shows as "1,000+". */

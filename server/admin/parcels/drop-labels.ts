@@ -1,5 +1,5 @@
 import { asc, inArray, sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import { boxState, labelState } from '../../../db/schema/states.ts'
 import { parcels } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -11,8 +11,7 @@ import { activeLabels, missingLabels, type ParcelAddress, parcelLine } from '../
 import { oneLine } from '../../../domain/slug.ts'
 import { buyAll, quoteAll, receiverOf, requireCarrier } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit, auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, auditAlone, type Staff } from '../../staff/staff.ts'
 import { lockDrop, requireNotHeld } from '../drops/drops.ts'
 import { shipBoxes } from '../drops/ship-boxes.ts'
 

@@ -8,8 +8,7 @@ import { defaultOunces } from '../../../domain/parcel.ts'
 import { isComing } from '../../exchanges/cancel-exchange.ts'
 import { abandonLabels, notifyReturnLabel } from '../../parcels/labels.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 /** Most bytes of a label, which is a single page. */
 const largest = 3 * 1024 * 1024

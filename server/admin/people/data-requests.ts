@@ -8,8 +8,7 @@ import { dataFile } from '../../account/privacy/download-my-data.ts'
 import { creditOf, releaseCodes } from '../../credit/store-credit.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit, auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, auditAlone, type Staff } from '../../staff/staff.ts'
 import { emailsOfPerson, getPerson } from './read-person.ts'
 
 /** Emails a sign-in link, as if the person had asked. @throws ShopError 'not_found', 'not_possible' without an address */

@@ -7,11 +7,10 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { clearBounce } from '../../bounces/record-bounce.ts'
-import { leaveOthers, mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
+import { leaveOthers, mailboxesOf, personIdOf } from '../../members/member.ts'
 import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { emailsOfPerson, getPerson } from './read-person.ts'
 
 /** The first mailbox of the person, and the mailboxes to join to it; none if they're already joined. */

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
-import { rowsOf } from '../../../db/rows.ts'
+import { rowsOf } from '../../../db/database.ts'
 import {
   auditLog,
   boxes,
@@ -32,9 +32,8 @@ import { refundWords } from '../../../domain/refund.ts'
 import type { Consent } from '../../../domain/renewal-terms.ts'
 import { readForStaff } from '../../account/memberships/read-account.ts'
 import { creditOf } from '../../credit/store-credit.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import { boughtBy, mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { boughtBy, mailboxesOf, personIdOf } from '../../members/member.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
 import { peopleBy } from './find-people.ts'
 
 /** Most rows of each kind on a person's page: the newest. */

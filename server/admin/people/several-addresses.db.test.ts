@@ -6,7 +6,7 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { signInMember } from '../../../test/member.ts'
 import { join } from '../../../test/members.ts'
 import { createCreditCode, creditOf, giveCredit } from '../../credit/store-credit.ts'
-import { mailboxesOf, personIdOf } from '../../members/mailboxes.ts'
+import { mailboxesOf, personIdOf } from '../../members/member.ts'
 
 let test: TestShop
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
 import { join } from '../../../test/members.ts'
-import { personIdOf } from '../../members/mailboxes.ts'
+import { personIdOf } from '../../members/member.ts'
 
 let test: TestShop
 let owner: SignedIn

@@ -12,8 +12,7 @@ import {
 } from '../../../domain/admin/fields.ts'
 import { cannotDecode, inTurn, openPicture, refused, requirePicture } from '../../pictures/read-picture.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 type PictureFile = { width: number; format: PictureFormat; content: Buffer }
 type MadePicture = {

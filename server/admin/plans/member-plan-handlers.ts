@@ -3,8 +3,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { findMembership } from '../../ledger/find-membership.ts'
 import { changePlan, planChoices, undoPlanChange } from '../../memberships/change-plan.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 /** Plans a member can change to for the next term. @throws ShopError as planChoices */
 export async function listMemberPlans(

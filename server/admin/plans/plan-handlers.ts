@@ -12,8 +12,7 @@ import { leastChargeCents } from '../../../domain/promotion.ts'
 import { suggestSlug } from '../../../domain/slug.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { changedFields, refuseEditConflict } from '../edit-conflict.ts'
 
 const planWords = {

@@ -5,8 +5,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { ProductTypeFields, ProductTypeView } from '../../../domain/admin/product-type-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { changedFields, refuseEditConflict } from '../edit-conflict.ts'
 
 const belts = sql<number>`(select count(*)::int from products where products.style = product_types.slug)`

@@ -3,8 +3,7 @@ import { describePromotion } from '../../../domain/promotion.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { createPromotion, deactivatePromotion, listPromotions } from '../../promotions/promotions.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 const entity = 'promotion_codes'
 

@@ -7,8 +7,7 @@ import type { Fit, Stars } from '../../../domain/feedback.ts'
 import { signatureOf } from '../../../domain/review.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 
 const rows = 30
 

@@ -9,10 +9,8 @@ import { nexusAsOf, nexusThresholds } from '../../../domain/nexus.ts'
 import { type TaxWay, taxRuleOf } from '../../../domain/tax.ts'
 import { readStates, salesTaxReport } from '../../books/sales-tax.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import type { Shop } from '../../shop/shop.ts'
-import { audit, auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
+import { audit, auditAlone, type Staff } from '../../staff/staff.ts'
 import { refuseEditConflict } from '../edit-conflict.ts'
 
 /** GET /api/admin/sales-tax: how close each state is to its threshold, and where tax is collected. */

@@ -1,6 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
 import { beltVariants, products, stockReceipts } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Receipt } from '../../../domain/admin/scan-contracts.ts'
@@ -9,8 +8,7 @@ import { boxReference } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beyondStock } from '../../curation/inventory.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { findScanned, sizesOf } from './scan-at-packing.ts'
 
 /** Most scans that the screen shows. */

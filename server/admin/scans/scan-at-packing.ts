@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/rows.ts'
+import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -9,8 +8,7 @@ import type { Gender, Style } from '../../../domain/belt.ts'
 import { boxReference, type Drop, dropTitle, readBoxReference } from '../../../domain/drop.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { slipRows } from '../drops/packing-slips.ts'
 
 type Found = ScanBox & { beltId: string }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { countsOf } from '../../../db/rows.ts'
+import { countsOf } from '../../../db/database.ts'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { parcelAddressOf } from '../../../domain/parcel.ts'
 import type { Shop } from '../../shop/shop.ts'

@@ -16,8 +16,7 @@ import {
   writeSetting,
 } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit, auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, auditAlone, type Staff } from '../../staff/staff.ts'
 import { refuseEditConflict } from '../edit-conflict.ts'
 
 const row = { entity: 'settings', entityId: 'paymentsStopped' }

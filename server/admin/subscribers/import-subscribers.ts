@@ -3,8 +3,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isEmail, normalizeEmail } from '../../../domain/email.ts'
 import { newToken } from '../../newsletter/subscribe.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { audit } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { readTable } from '../tables/read-table.ts'
 
 /** Rows per statement. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deadAddresses } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
-import { personIdOf } from '../../members/mailboxes.ts'
+import { personIdOf } from '../../members/member.ts'
 
 let test: TestShop
 let owner: SignedIn

@@ -7,10 +7,8 @@ import { ShopError } from '../../../domain/errors.ts'
 import type { SubscriberStatus } from '../../../domain/subscriber.ts'
 import { clearBounce, suppressAddress } from '../../bounces/record-bounce.ts'
 import { csvDownload, everyRow } from '../../documents/csv-download.ts'
-import { shopDay } from '../../ledger/shop-day.ts'
-import type { Shop } from '../../shop/shop.ts'
-import { audit, auditAlone } from '../../staff/audit.ts'
-import type { Staff } from '../../staff/staff.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
+import { audit, auditAlone, type Staff } from '../../staff/staff.ts'
 import { matchesSubscriber, subscriberSearch } from '../people/search-filters.ts'
 
 const batch = 1000
