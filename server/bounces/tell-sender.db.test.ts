@@ -101,7 +101,7 @@ describe.each(ways)('an email that is %s', (_, fail) => {
     expect(told.map(({ to, subject }) => [to, subject])).toEqual([
       ['maya@example.com', 'Our email to June Park came back'],
     ])
-    expect(told[0]!.text).toContain('the membership is still yours')
+    expect(told[0]!.text).toContain('The membership is still yours')
   })
 })
 
