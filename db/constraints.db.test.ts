@@ -8,11 +8,14 @@ import {
   beltVariants,
   boxes,
   checkouts,
+  handovers,
   memberships,
   newsletterSubscribers,
   orderItems,
   orders,
   outbox,
+  parcels,
+  planChanges,
   products,
   productTypes,
   quizQuestions,
@@ -84,6 +87,17 @@ describe('the database rejects', () => {
       () => db.insert(checkouts).values([openCheckout, openCheckout]),
       'checkouts_open_cart',
     ],
+    [
+      'two open changes of a membership’s plan',
+      () => db.insert(planChanges).values([openChange, openChange]),
+      'plan_changes_open',
+    ],
+    [
+      'two people asked to take over one membership',
+      () => db.insert(handovers).values([openHandover, openHandover]),
+      'handovers_one_at_a_time',
+    ],
+    ['two labels for one box', () => db.insert(parcels).values([wantedLabel, wantedLabel]), 'parcels_out'],
     ['the same email about the same order twice', () => copyMail(), 'outbox_once'],
     ['a box with an unknown state', () => db.update(boxes).set({ state: 'lost' as 'owed' }), 'boxes_state'],
     ['a box without a month', () => db.update(boxes).set({ drop: '2026-13' }), 'boxes_drop'],
@@ -155,6 +169,15 @@ it('amounts come back to the cent', async () => {
 })
 
 const openCheckout = { cartHash: 'same', snapshot: { items: [] }, kind: 'payment', subtotalCents: 0 }
+const openChange = {
+  ...{ membershipId: nowhere, fromPlanId: 'monthly', toPlanId: '6-months', priceCents: 35_700 },
+  consent: { version: '', text: '', agreedAt: '' },
+}
+const openHandover = {
+  ...{ membershipId: nowhere, toEmail: 'june@example.com', toName: 'June', username: 'ana' },
+  expiresAt: new Date('2026-12-01T05:00:00Z'),
+}
+const wantedLabel = { boxId: nowhere, ounces: 12 }
 const admin = { username: 'same', password: 'x' }
 
 async function copyOrder(changes: Partial<typeof orders.$inferInsert>) {

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -48,6 +57,15 @@ describe('the data folder', () => {
     expect(() => ownFolder(folder)).toThrow(
       `The data folder ${folder} belongs to another user (number ${owner}), who may read all that is in it: give it to the shop's user by chown -R ${owner + 1} ${folder}, or set DATA_DIR to a folder of the shop's own, then start again.`,
     )
+  })
+
+  it('owned by another user is opened by root, as in a container', () => {
+    const folder = path.join(home, 'data')
+    mkdirSync(folder, { mode: 0o755 })
+    if (process.getuid?.() === 0) chownSync(folder, 1000, 1000)
+    vi.spyOn(process, 'getuid').mockReturnValue(0)
+    ownFolder(folder)
+    expect(rights(folder)).toBe('700')
   })
 
   it('blocked by a file is refused with what to do', () => {

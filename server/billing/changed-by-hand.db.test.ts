@@ -120,6 +120,23 @@ it('a subscription ended at the provider is reported to member and owner', async
   expect(test.mails.find((mail) => mail.to === maya)!.text).not.toContain('as you asked')
 })
 
+it('one ended at the provider while its renewal is unpaid is reported likewise, and its bill is void', async () => {
+  const member = await join()
+  test.stripe.turnCards(member.customerId, '4000000000000341')
+  await test.pass(32 * day)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'past_due' })
+  test.mails.length = 0
+  await test.provider.subscriptions.cancel(member.subscriptionId)
+  await test.pass(minute)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'ended', lostBy: 'provider' })
+  expect(told().sort()).toEqual([
+    ['cancelled-at-provider', owner()],
+    ['membership-cancelled-elsewhere', maya],
+  ])
+  const bills = test.stripe.invoices().filter(({ customer }) => customer === member.customerId)
+  expect(bills.map(({ status }) => status)).not.toContain('open')
+})
+
 it('a subscription set to lapse at the provider is reported too', async () => {
   const member = await join()
   await test.provider.subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })

@@ -313,6 +313,8 @@ describe('a renewing membership', () => {
     }
     expect(await shownInAdmin(test.clock.now()), 'nobody took it in time').toBeNull()
     expect(await shownInAdmin(asked!.expiresAt)).toMatchObject({ name: 'June Park' })
+    const another = await act(before.id, { ...june, email: 'otto@example.com' })
+    expect(another.body.message).toContain('june@example.com has already been asked')
     expect((await act(before.id, { act: 'end-hand-over' })).status).toBe(200)
     expect((await call('', { token })).status).toBe(404)
     expect((await call('', { token: token.replace(/^./, 'x') })).status).toBe(404)

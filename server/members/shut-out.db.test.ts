@@ -121,6 +121,12 @@ describe('the link in an email about money', () => {
     expect(account.status).toBe(200)
     expect(((await account.json()) as { email: string }).email).toBe(maya)
     expect(test.mails).toHaveLength(before)
+    // Whoever it was forwarded to must not get the data.
+    const data = await test.app.request('/api/account/my-data', { headers: { cookie } })
+    expect([data.status, await data.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'confirm_first' }),
+    ])
   })
 
   it('can’t be opened by another site, or with an altered token', async () => {

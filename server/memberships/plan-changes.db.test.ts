@@ -6,6 +6,7 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, endMembers, join, ledgerOf } from '../../test/members.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { expectedTerms, syncAllTerms } from './next-terms.ts'
 import { skipBox } from './skip-box.ts'
@@ -90,6 +91,11 @@ describe('a plan change', () => {
     ).body.memberships
     const { receipts } = shownAll.find((each) => each.id === id)!.money
     expect(receipts.map((each) => each.planName)).toEqual(['6 Months', 'Monthly'])
+    const [first] = (await ledgerOf(test, id)).boxes
+    await refundBoxes(test.shop, { membershipId: id, boxIds: [first!.id] })
+    await test.work()
+    const { text } = test.mails.findLast(({ kind }) => kind === 'refund-made')!
+    expect(text, 'the plan that was paid for').toContain('of your Monthly membership')
     await billOn(test, '2027-06-21')
     expect((await paid(id)).at(-1)).toEqual([35_700, 6])
   })

@@ -144,6 +144,8 @@ describe('the months of a membership', () => {
     expect((await why('enough')).body.money.cancelReason).toBe('enough')
     expect((await why('boredom')).status).toBe(400)
     expect((await why('price', thomas)).status).toBe(404)
+    expect((await viewOf(maya, own!.id)).money!.cancelReason).toBe('enough')
+    expect((await maya.post(at(own!.id, 'card'))).body.message).toContain('doesn’t need a card')
     const undone = await maya.post(at(own!.id, 'undo-cancel'))
     expect(undone.body.money).toMatchObject({ asksReason: false, cancelReason: null })
     expect(await why('price')).toMatchObject({ status: 409, body: { code: 'not_possible' } })

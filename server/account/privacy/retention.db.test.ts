@@ -319,4 +319,12 @@ describe('a data request by anyone', () => {
     expect(answer.text).toContain('Nothing was deleted yet')
     expect((await test.shop.db.select().from(loginAttempts)).length).toBe(0)
   })
+
+  it('is what only its own link opens, not one for signing in', async () => {
+    await test.post('/api/account/link', { email: 'maya@example.com' })
+    await test.work()
+    const { text } = test.mails.findLast(({ kind }) => kind === 'magic-link')!
+    const [, token] = /#([\w-]{43})/.exec(text)!
+    for (const method of ['GET', 'POST'] as const) expect((await open(method, token!)).status).toBe(404)
+  })
 })

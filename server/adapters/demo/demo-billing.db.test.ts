@@ -80,6 +80,7 @@ describe('the demo’s renewals', () => {
     expect(await test.shop.payments.fetchSubscription(stripeSubscriptionId!)).toMatchObject({
       status: 'ended',
     })
+    expect(await test.shop.payments.cardOf(stripeSubscriptionId!), 'the card it charges').toBeNull()
   })
 
   it('begin on the day a free first term ends', async () => {

@@ -112,5 +112,8 @@ describe('the dashboard', () => {
     expect(again.figures.activeMemberships).toBe(figures.activeMemberships + 1)
     const [newest] = await test.shop.db.select().from(memberships).where(eq(memberships.planId, 'monthly'))
     expect((await ledgerOf(test, newest!.id)).payments.length).toBeGreaterThan(0)
+    // Half past eleven of the evening before, where the shop is.
+    await test.shop.db.update(orders).set({ createdAt: new Date('2026-11-21T04:30:00Z') })
+    expect((await owner.get('/api/admin/dashboard')).body.today.orders).toBe(0)
   })
 })

@@ -8,6 +8,8 @@ import {
   memberships,
   newsletterSubscribers,
   products,
+  refundMoves,
+  refunds,
   storeCredit,
 } from '../../../db/schema.ts'
 import type { FigureKind, Figures } from '../../../domain/admin/dashboard-contracts.ts'
@@ -35,7 +37,7 @@ beforeAll(async () => {
   const cart = (plan: Parameters<typeof selfItem>[0], id: string) => selfItem(plan, { id })
   const [leaver] = await join(test, [cart('monthly', 'a')])
   const [year] = await join(test, [toCalifornia(cart('12-months', 'b'))])
-  await join(test, [giftItem('6-months', { id: 'c' })])
+  const [given] = await join(test, [giftItem('6-months', { id: 'c' })])
   clock.set('2026-09-20T15:00:00Z')
   await bill(test)
   const belts = await shop.db.select({ id: products.id }).from(products).limit(2)
@@ -100,6 +102,16 @@ beforeAll(async () => {
     await syncDispute(shop, 'dp_1')
     shop.payments = payments
   }
+  // A refund that someone made at the provider, and that came back.
+  const [giver] = await shop.db
+    .select({ paymentId: membershipPayments.id })
+    .from(membershipPayments)
+    .where(eq(membershipPayments.membershipId, given!.id))
+  const [back] = await shop.db
+    .insert(refunds)
+    .values({ ...giver!, ...{ amountCents: 1000, madeBy: 'provider', status: 'failed', providerId: 're_1' } })
+    .returning()
+  await shop.db.insert(refundMoves).values({ refundId: back!.id, kind: 'failed', at: shop.now() })
   clock.set('2026-11-20T15:00:00Z')
   const [changer] = await join(test, [cart('monthly', 'd')])
   const [payer] = await join(test, [cart('monthly', 'e')])

@@ -94,6 +94,7 @@ it('a belt is chosen by hand, with reasons why others can’t be, and the next r
   const why = (id: string) => after.find((each: { id: string }) => each.id === id).obstacle
   expect(why(sent.id)).toBe('Sent to this person in March 2026.')
   expect(why(gone.id)).toBe(`None left in size ${body.size}.`)
+  expect(why(box.productId!), 'the belt it has').toBeNull()
 
   const refused = await owner.post(`/api/admin/boxes/${box.id}/belt`, { beltId: sent.id })
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('March 2026')])
@@ -103,6 +104,14 @@ it('a belt is chosen by hand, with reasons why others can’t be, and the next r
   expect((await owner.post(`/api/admin/boxes/${box.id}/belt`, { beltId: null })).status).toBe(200)
   await curateDrop(test.shop, { drop: '2026-12' })
   expect(await boxOf('wearer1@example.com')).toMatchObject({ state: 'assigned', isChosen: false })
+
+  const setState = (state: 'held' | 'assigned', holdReason: string | null) =>
+    test.shop.db.update(boxes).set({ state, holdReason }).where(eq(boxes.id, box.id))
+  await setState('held', 'dispute')
+  const atBank = await owner.post(`/api/admin/boxes/${box.id}/belt`, { beltId: other.id })
+  expect(atBank.body.code).toBe('not_possible')
+  expect(await boxOf('wearer1@example.com')).toMatchObject({ state: 'held', holdReason: 'dispute' })
+  await setState('assigned', null)
 })
 
 it('the list is paged by name, and searched by name, order and reference', async () => {

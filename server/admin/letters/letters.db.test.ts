@@ -1,6 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditLog, letters, memberships, newsletterSubscribers, products } from '../../../db/schema.ts'
+import {
+  auditLog,
+  deadAddresses,
+  letters,
+  memberships,
+  newsletterSubscribers,
+  products,
+} from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -106,7 +113,15 @@ it('counts who gets it, and says who doesn’t and why', async () => {
     giftItem('12-months', {
       giftDetails: { ...giftItem().giftDetails!, recipientEmail: 'secret@example.com' },
     }),
+    giftItem('6-months', {
+      giftDetails: { ...giftItem().giftDetails!, recipientEmail: 'unknown@example.com' },
+    }),
   ])
+  // Whoever gives belts wears none of them, even while nobody knows their wearer's address.
+  await test.shop.db
+    .update(memberships)
+    .set({ payerEmail: 'reader@example.com', memberEmail: null })
+    .where(eq(memberships.memberEmail, 'unknown@example.com'))
   await test.shop.db
     .update(memberships)
     .set({ noticeOn: '2026-12-24' })
@@ -133,10 +148,24 @@ it('a member opts in on their own page, and can opt out there', async () => {
   expect((await maya.get('/api/account/letter')).body).toEqual({ isWanted: false })
   await maya.post('/api/account/letter', { isWanted: true })
   expect((await readers()).readers).toBe(2)
+  const token = async () => {
+    const [row] = await test.shop.db
+      .select({ token: newsletterSubscribers.token })
+      .from(newsletterSubscribers)
+      .where(eq(newsletterSubscribers.email, 'maya@example.com'))
+    return row!.token
+  }
+  const sent = await token()
   await maya.post('/api/account/letter', { isWanted: false })
   expect((await readers()).readers).toBe(1)
+  // A letter had come back; but now she has read an email there.
+  await test.shop.db
+    .insert(deadAddresses)
+    .values({ email: 'maya@example.com', kind: 'bounce', words: '', source: 'smtp', createdAt: new Date() })
   await maya.post('/api/account/letter', { isWanted: true })
   expect((await maya.get('/api/account/letter')).body).toEqual({ isWanted: true })
+  expect((await readers()).readers).toBe(2)
+  expect(await token(), 'the link in the letters she already has').toBe(sent)
 })
 
 it.each([

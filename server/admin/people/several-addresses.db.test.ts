@@ -94,6 +94,8 @@ it('each of two joined addresses signs in, though one has only written to us', a
   await owner.confirm()
   const path = `/api/admin/people/${personIdOf(first)}/join`
   expect((await owner.post(path, { email: second, reason: 'By phone' })).status).toBe(200)
+  const logged = (await owner.get(`/api/admin/audit?about=${second}`)).body.lines
+  expect(logged, 'under either').toMatchObject([{ entityId: personIdOf(first) }])
   test.mails.length = 0
   await test.post('/api/account/link', { email: second })
   await test.work()
