@@ -144,7 +144,7 @@ function itemOf(value: unknown, index: number): CartItem[] {
   const { planId, ...item } = textsOf(value)
   if (planId === undefined) return []
   const { styles, colors, shippingDetails, giftDetails, extraAnswers } = value as Partial<CartItem>
-  const { id = `cart-${index}`, planName = 'Unknown Plan', price = '$0.00', period = 'per month' } = item
+  const { id = `cart-${index}`, planName = 'Unknown Plan', price = '', period = 'per month' } = item
   return [
     {
       ...{ id, planId, planName, price, period, size: item.size ?? '' },

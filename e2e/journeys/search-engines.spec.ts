@@ -206,3 +206,14 @@ test('the head updates on navigation, and the browser accepts all of it', async 
   await expect(visitor).toHaveTitle(/^Returns and exchanges \|/)
   await expect(visitor.locator('link[rel=canonical]')).toHaveAttribute('href', /\/returns$/)
 })
+
+test('a belt, drop or letter that isn’t there is Page Not Found, also once the page’s script has run', async ({
+  visitor,
+}) => {
+  for (const each of ['/belts/no-such-belt', '/drops/2019-01', '/letters/no-such-letter']) {
+    await visitor.goto(each)
+    await expect(visitor.getByRole('heading', { level: 1 }), each).toHaveText('Page Not Found')
+  }
+  await visitor.getByRole('link', { name: 'See the belts' }).click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('The belts')
+})

@@ -58,7 +58,7 @@ it('an unknown belt, drop or letter renders no page', async () => {
     const path = [...names, `/belts/nowhere-${n}.data`][n % 4]!
     expect((await app.request(path)).status, path).toBe(404)
   }
-  expect(made).toHaveLength(2)
+  expect(made).toHaveLength(4)
   await app.request('/belts/the-ashbury')
   expect(made).toContain('/belts/the-ashbury')
 })

@@ -16,14 +16,21 @@ const maxOthers = 200
 
 const open = new Set(publicPages.flatMap(({ path }) => [path, path === '/' ? '/_.data' : `${path}.data`]))
 
-const isMissingPage = (key: string) => /^(\/admin)?\/page\/not-found(\.data)?$/.test(key)
+const isMissingPage = (key: string) =>
+  /^((\/admin)?\/page\/not-found|\/(belts|drops|letters)\/~)(\.data)?$/.test(key)
 
 /** Whether a key belongs to a public page, which everyone may load. */
 const isPublicPage = (key: string) => open.has(key)
 
-/** The path of the "not found" page: its layout differs in the admin and on a gift. */
-const missingPath = (path: string) =>
-  /^\/(admin|gift|review|handover)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
+/**
+ * The path of the "not found" page: its layout differs in the admin and on a gift, and a browser only takes over a page of
+ * the route it finds for its own address. No belt, drop or letter is named ~.
+ */
+function missingPath(path: string): string {
+  const [kind] = /^\/(belts|drops|letters)\/(?=[^/]+$)/.exec(path) ?? []
+  if (kind) return `${kind}~`
+  return /^\/(admin|gift|review|handover)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
+}
 
 /**
  * Pages by key. The shop's public pages always stay. Of the others, such as the admin's pages for single orders, the most
@@ -92,8 +99,8 @@ const freshFor = 60_000
  * Keeps every public page rendered and compressed. Pages read no cookies, so one response per path and day serves
  * everyone. Mounted before all other middleware to keep cached pages cheap; headers added by the others are cached too.
  * Concurrent first requests render once. A page older than a minute is sent once more and rendered again in the
- * background. After a catalog change an old page is only sent if rendering fails. All missing addresses share one "not
- * found" page, used once no file has the name either.
+ * background. After a catalog change an old page is only sent if rendering fails. All missing addresses of a kind share one
+ * "not found" page, used once no file has the name either.
  */
 export function pageCache(
   shop: Shop,
