@@ -51,6 +51,12 @@ describe('the shipping address', () => {
     await page.press('Save the address')
     await page.press('No, keep mine')
     expect(sent(changes('address')).at(-1)).toMatchObject({ address: '418 Alder Street' })
+    await page.press('Change the address')
+    await page.press('Save the address')
+    await page.fill('Address', '9 Oak Road')
+    expect(page.words(), 'it was about another address').not.toContain('Did you mean')
+    await page.press('Save the address')
+    expect(sent(check).at(-1)).toMatchObject({ address: '9 Oak Road' })
   })
 
   it('keeps the ZIP code and state when the city of that ZIP code is filled in', async () => {

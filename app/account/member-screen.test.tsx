@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { onlineManager } from '@tanstack/react-query'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { holdAnswer } from '../../test/browser.ts'
 import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
 import { no, ok } from '../../test/open-admin.tsx'
@@ -108,4 +109,47 @@ it('a device that has signed out meanwhile is no error', async () => {
   })
   expect(await hearing(() => page.press('Sign out Phone'))).toEqual([])
   expect(asked.filter(({ path }) => path === '/api/account/devices')).toHaveLength(2)
+})
+
+it('a cancellation that is under way isn’t sent again by a second click', async () => {
+  const { page, sent } = await openAccount([own], { [changes('cancel')]: ok(own) })
+  const answer = holdAnswer(changes('cancel'))
+  await page.press('Cancel membership')
+  await page.press('Cancel now')
+  await page.press('Cancel now')
+  answer()
+  await page.settle()
+  expect(sent(changes('cancel'))).toHaveLength(1)
+  expect(page.words()).toContain('Canceled, as you asked.')
+})
+
+it('the plans of one membership are never offered for another', async () => {
+  const monthly = { planId: 'monthly', name: 'Monthly', amountCents: 6950, taxCents: 0, terms: '' }
+  const ofOther = '/api/account/memberships/m2/plans'
+  const { page } = await openAccount([own, { ...own, id: 'm2' }], {
+    [changes('plans')]: ok({ plans: [{ ...monthly, chargeOn: '2027-04-21' }] }),
+    [ofOther]: ok({ plans: [] }),
+  })
+  await page.press('Change plan')
+  expect(page.words()).toContain('Monthly: $69.50')
+  await page.press('Change plan')
+  const answer = holdAnswer(ofOther)
+  await page.press('Change plan', true)
+  expect(page.words()).not.toContain('Monthly: $69.50')
+  answer()
+  await page.settle()
+  expect(page.words()).toContain('There’s no other plan right now.')
+})
+
+it('a change made offline fails at once, and isn’t made later', async () => {
+  const replies: Parameters<typeof openAccount>[1] = {}
+  const { page, sent } = await openAccount([own], replies)
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  await page.press('Skip December')
+  expect(page.words()).toContain('We couldn’t reach the shop.')
+  replies[changes('skip')] = ok(own)
+  onlineManager.setOnline(true)
+  await page.settle()
+  expect(sent(changes('skip'))).toHaveLength(1)
 })

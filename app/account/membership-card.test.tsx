@@ -78,6 +78,9 @@ describe('a membership card', () => {
       'Ships by December 5. Change anything until Monday, November 30. Size 36, dress and casual, to 418 Alder Street, Portland, OR 97209.',
     )
     expect(said).toMatch(/November, sent Dec December, next Jan January, to come/)
+    // A belt in place of one that went wrong isn't a month of theirs.
+    const resent = box('2026-09', { state: 'delivered', isReplacement: true })
+    expect(words({ boxes: [resent, ...boxes] })).not.toContain('September, sent')
     // A box in place of a refunded one is what its month shows.
     const again = [...boxes, box('2027-02', { state: 'refunded' }), box('2027-02', { id: 'other' })]
     expect(words({ boxes: again })).toContain('Feb February, to come')

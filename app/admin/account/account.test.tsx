@@ -119,3 +119,19 @@ it('a changed password doesn’t stay in its form', async () => {
   expect(page.told()).toEqual(['Password changed: Your other devices are signed out.'])
   expect([/^Current password/, /^New password/].map((name) => page.field(name).value)).toEqual(['', ''])
 })
+
+it('a passkey can be renamed, and is gone from the list once removed', async () => {
+  const passkey = { id: 'p1', name: 'Phone', createdAt: '2026-11-20T15:00:00Z', lastUsedAt: null }
+  const path = '/api/auth/account'
+  const replies = { [path]: ok({ ...account, passkeys: [passkey] }), '/api/auth/passkeys/p1': ok() }
+  const page = await openAdmin(<AccountPage />, replies)
+  await page.press('Rename Phone')
+  await page.fill(/^Another name for Phone/, 'Old phone')
+  replies[path] = ok({ ...account, passkeys: [{ ...passkey, name: 'Old phone' }] })
+  await page.press('Save the name')
+  expect(page.sent('/api/auth/passkeys/p1')).toEqual([{ passkeyId: 'p1', name: 'Old phone' }])
+  replies[path] = ok(account)
+  await page.press('Remove Old phone')
+  expect(page.told()).toEqual(['Passkey removed: Old phone no longer works.'])
+  expect(page.words()).not.toContain('Old phone')
+})

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { expect, it } from 'vitest'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import ImportPage from './import-page.tsx'
@@ -48,4 +49,20 @@ it('a file whose belts changed meanwhile is checked again before it can be saved
   expect(page.words()).toContain('Someone changed these belts.')
   await page.press('Save 1 belt')
   expect(page.words()).toContain('Saved 2 belts.')
+})
+
+it('a file that was checked for one drop can’t be saved into another', async () => {
+  const belts = { [preview]: ok({ ...outcome, changes: [], losing: 0, seen: 's1' }) }
+  const screen = (
+    <>
+      <Link to="/admin/belts/import?drop=2027-01">January</Link>
+      <ImportPage />
+    </>
+  )
+  const page = await openAdmin(screen, belts, { at: '/admin/belts/import?drop=2026-12' })
+  await page.give(/^CSV file/, file('one.csv'))
+  expect(page.words()).toContain('2 lines change something.')
+  await page.press('January')
+  expect(page.words()).not.toContain('2 lines change something.')
+  expect(() => page.button('Save 2 belts')).toThrow('There is no')
 })

@@ -2,24 +2,19 @@ import { expect, it } from 'vitest'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
 import EvidencePage from './evidence-page.tsx'
 
+const path = '/api/admin/disputes/d1'
+const at = { at: '/admin/disputes/d1', path: '/admin/disputes/:disputeId' }
+const evidence = (changes: object) =>
+  ok({
+    ...{ order: { id: 'o1', orderNumber: 'BC-1' }, state: 'open', amountCents: 6950, reason: 'not_received' },
+    ...{ dueBy: '2026-12-01T12:00:00Z', answer: null, sections: [] },
+    ...changes,
+  })
 const openEvidence = (changes: object) =>
   openAdmin(
     <EvidencePage />,
-    {
-      '/api/admin/disputes/d1': ok({
-        ...{
-          order: { id: 'o1', orderNumber: 'BC-1' },
-          state: 'open',
-          amountCents: 6950,
-          reason: 'not_received',
-        },
-        ...{ dueBy: '2026-12-01T12:00:00Z', answer: null, sections: [] },
-        ...changes,
-      }),
-      '/api/admin/disputes/d1/stage': ok(),
-      '/api/admin/disputes/d1/submit': ok(),
-    },
-    { at: '/admin/disputes/d1', path: '/admin/disputes/:disputeId' },
+    { [path]: evidence(changes), [`${path}/stage`]: ok(), [`${path}/submit`]: ok() },
+    at,
   )
 
 it('a bank that only asks is answered as one that disputes: saved, then sent once', async () => {
@@ -35,6 +30,11 @@ it('a bank that only asks is answered as one that disputes: saved, then sent onc
     await saved.press('Send it')
     expect(saved.sent('/api/admin/disputes/d1/submit')).toHaveLength(1)
   }
+  const replies = { [path]: evidence({}), [`${path}/stage`]: ok() }
+  const page = await openAdmin(<EvidencePage />, replies, at)
+  replies[path] = evidence({ answer: 'staged' })
+  await page.press('Save it at the provider')
+  expect(page.button('Send to the bank')).toBeDefined()
   const sent = await openEvidence({ answer: 'submitted' })
   expect(sent.words()).toContain('The bank has it.')
   expect(sent.words()).not.toMatch(/Send to the bank|Save it/)

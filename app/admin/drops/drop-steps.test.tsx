@@ -71,6 +71,16 @@ describe('curating', () => {
     expect(() => packer.button('Curate again')).toThrow('There is no')
   })
 
+  it('lists every proposed box, also those of later pages', async () => {
+    const list = `${call('/boxes')}?filter=proposed`
+    const page = await openAdmin(step(<CuratePage />), {
+      ...replies(),
+      [list]: ok({ boxes: [box], nextCursor: 'b1' }),
+      [`${list}&cursor=b1`]: ok({ boxes: [{ ...box, id: 'b9', name: 'Zoe' }], nextCursor: null }),
+    })
+    expect(page.words()).toMatch(/Bea Lind.*Zoe/)
+  })
+
   it('sets a size, asks the member, completes an address, or picks another belt', async () => {
     const choice = {
       id: 't2',

@@ -81,6 +81,7 @@ describe('an inbox answer', () => {
     await page.press('Not now')
     expect(closed).toBe(1)
     expect(sessionStorage.getItem('draft:answer:m1')).toBeNull()
+    expect(page.sent(call('/writer')).at(-1)).toEqual({ messageId: 'm1', isWriting: false })
   })
 
   it('says whether it waits, left, or came back', async () => {

@@ -40,4 +40,14 @@ describe('the text of a letter', () => {
     const flat = list(...['Dress', 'Black', 'Casual'].map((words) => item(text(words))))
     expect(await link('/drops')).toEqual([linked('/drops'), flat])
   })
+
+  it('keeps line breaks, bold and italic', async () => {
+    const [{ content: hello }, { content: ana }] = [
+      text('Hello,', [{ type: 'bold' }]),
+      text('Ana', [{ type: 'italic' }]),
+    ]
+    const lines = { type: 'paragraph', content: [...hello, { type: 'hardBreak' }, ...ana] }
+    const { link } = await openText(lines)
+    expect(await link('/drops')).toEqual([linked('/drops'), lines])
+  })
 })

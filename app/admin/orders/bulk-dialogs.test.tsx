@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import { MailOrdersDialog, TrackOrdersDialog } from './bulk-dialogs.tsx'
 import { OrderTags } from './order-tags.tsx'
@@ -28,6 +28,24 @@ it('an email to buyers is sent as it was previewed, not as typed while the previ
   expect(page.sent('/api/admin/orders/mails/preview').at(-1)).toMatchObject({
     text: 'Hi {name}, it’s very late.',
   })
+})
+
+it('an email to buyers whose answer got lost reaches each of them only once when it is sent again', async () => {
+  const preview = { to: 'maya@example.com', reached: 1, unreached: 0, subject: 'About', text: 'Hi Maya,' }
+  const orders = [{ id: 'o1' }] as unknown as OrderView[]
+  const page = await openAdmin(<MailOrdersDialog orders={orders} onDone={() => {}} onClose={() => {}} />, {
+    '/api/admin/orders/mails/preview': ok(preview),
+    '/api/admin/orders/mails': no({}, 502),
+  })
+  await page.press('Look at it')
+  await page.press('Send 1')
+  expect(page.told()).toEqual([
+    'Error: The shop’s answer got lost. Press Send again: each buyer gets it only once.',
+  ])
+  await page.press('Send 1')
+  const [first, again] = page.sent('/api/admin/orders/mails')
+  expect(first).toMatchObject({ orderIds: ['o1'], key: expect.any(String) })
+  expect(again, 'by its key the shop knows it').toEqual(first)
 })
 
 /** Tracking numbers for a list that is read again meanwhile, with a colleague's number. */
