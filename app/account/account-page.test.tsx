@@ -36,15 +36,19 @@ describe('sign-in', () => {
       { '/api/account/session': ok({}) },
       `/account?x=1#${token}`,
     )
+    expect(sent('/api/account/session'), 'a mail scanner doesn’t use it up').toEqual([])
+    await page.press('Open my membership page')
     expect(sent('/api/account/session')).toEqual([{ token }])
     expect(window.history.replaceState).toHaveBeenCalledWith(null, '', '/account?x=1')
     expect(page.words()).toContain('Your December belt')
     const signedOut = { '/api/account': no({}, 401), '/api/account/session': no({}, 404) }
     const old = await openAccount([own], signedOut, `/account#${token}`)
+    await old.page.press('Open my membership page')
     expect(old.page.words()).toContain('This link has stopped working')
     await old.page.fill('Email', 'maya@example.com')
     expect(old.page.button('Email me a link').disabled).toBe(false)
     const lost = await openAccount([own], { '/api/account/session': no({}, 503) }, `/account#${token}`)
+    await lost.page.press('Open my membership page')
     expect(lost.page.words()).toContain('We couldn’t reach the shop. Your link may still work.')
     await lost.page.press('Try again')
     expect(lost.sent('/api/account/session'), 'the link is not lost with the answer').toEqual([
@@ -52,6 +56,19 @@ describe('sign-in', () => {
       { token },
     ])
   })
+})
+
+it('a sign-in link opens right away in the browser that asked for it', async () => {
+  const replies = { '/api/account': no({}, 401), '/api/account/link': ok({}), '/api/account/session': ok({}) }
+  const { page, sent } = await openAccount([], replies)
+  await page.fill('Email', 'maya@example.com')
+  await page.press('Email me a link')
+  const token = 'a'.repeat(43)
+  await act(async () => {
+    window.location.hash = token
+    window.dispatchEvent(new Event('hashchange'))
+  })
+  expect(sent('/api/account/session')).toEqual([{ token }])
 })
 
 describe('a sign-in link opened a second time', () => {
@@ -62,6 +79,7 @@ describe('a sign-in link opened a second time', () => {
     let page!: Awaited<ReturnType<typeof openAccount>>['page']
     const toasts = await hearing(async () => {
       page = (await openAccount([own], used, at)).page
+      await page.press('Open my membership page')
     })
     expect(page.words()).toContain('Your December belt')
     expect(page.words()).not.toContain('This link has stopped working')
@@ -70,6 +88,7 @@ describe('a sign-in link opened a second time', () => {
 
   it('isn’t mentioned anymore after signing out', async () => {
     const { page } = await openAccount([own], used, at)
+    await page.press('Open my membership page')
     nobodyIsSignedIn()
     await page.press('Sign out')
     expect(page.words()).toContain('Enter your email')

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import './account.css'
 import { isEmail } from '../../domain/email.ts'
 import { ApiError } from '../browser/call-api.ts'
+import { hasAskedForLink, noteLinkAsked } from '../browser/link-asked.ts'
 import { useInheritedFocus } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
@@ -26,9 +27,12 @@ export default function AccountPage() {
   )
 }
 
-type Arrival = 'unknown' | 'opening' | 'old-link' | 'no-answer' | 'here'
+type Arrival = 'unknown' | 'link' | 'opening' | 'old-link' | 'no-answer' | 'here'
 
-/** Shows the sign-in screen to visitors who aren't signed in, and signs in anyone who arrives through an emailed link. */
+/**
+ * Shows the sign-in screen to visitors who aren't signed in, and signs in anyone who arrives through an emailed link: right
+ * away in the browser that asked for it, elsewhere with a press.
+ */
 function AccountGate() {
   const client = useQueryClient()
   const [arrival, setArrival] = useState<Arrival>('unknown')
@@ -60,7 +64,8 @@ function AccountGate() {
       const token = takeToken()
       if (!token) return setArrival((before) => (before === 'unknown' ? 'here' : before))
       taken.current = token
-      open(token)
+      if (hasAskedForLink()) open(token)
+      else setArrival('link')
     }
     arrive()
     // Pasting a link into an open page changes only the hash and reloads nothing.
@@ -96,6 +101,18 @@ function AccountGate() {
     letIn()
   }
 
+  if (arrival === 'link')
+    return (
+      <div className="narrow account-ask">
+        <h1>My membership</h1>
+        <p className="lead">Your link’s ready. Press the button and you’re in.</p>
+        <p>
+          <button className="btn btn-1" type="button" onClick={() => taken.current && open(taken.current)}>
+            Open my membership page
+          </button>
+        </p>
+      </div>
+    )
   if (arrival === 'old-link' && (account.data === null || account.isError))
     return <SignInScreen why="old-link" onTryAgain={lookAgain} />
   if (arrival === 'no-answer' || (account.isError && !account.data)) {
@@ -192,6 +209,7 @@ function SignInScreen({ why, onTryAgain }: SignInScreenProps) {
     correct('email')
     try {
       await callAccount('askForLink', { email })
+      noteLinkAsked()
       setSentTo(email.trim())
     } catch (cause) {
       refuse({ email: (cause instanceof ApiError && cause.fields.email) || sentenceOf(cause) })

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isEmail } from '../../domain/email.ts'
 import { ApiError, send } from '../browser/call-api.ts'
+import { noteLinkAsked } from '../browser/link-asked.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
 
@@ -30,6 +31,7 @@ export function ReturnForm() {
     setSending(true)
     try {
       await askForReturn(orderNumber, email)
+      noteLinkAsked()
       setSentTo(email.trim())
     } catch (error) {
       const sentence = error instanceof ApiError && error.sentence

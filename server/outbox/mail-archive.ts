@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { keptSince } from '../../domain/retention.ts'
@@ -82,25 +83,28 @@ const toShop: MailKind[] = [
  * @param about ids of their orders, memberships and messages
  */
 export async function deleteArchivedMails(tx: Transaction, email: string, about: string[]) {
-  const ids = sql`(select jsonb_array_elements_text(${JSON.stringify(about)}::jsonb))`
   // An email's subject id begins with the id of the row it is about.
-  const isAbout: SQL = sql`left(${outbox.subjectId}, 36) in (
-    select * from ${ids} given
-    union select p.id::text from membership_payments p where p.membership_id::text in ${ids}
-    union select r.id::text from refunds r join membership_payments p on p.id = r.payment_id where p.membership_id::text in ${ids}
-    union select b.id::text from boxes b where b.membership_id::text in ${ids}
-    union select e.id::text from exchanges e join boxes b on b.id = e.box_id where b.membership_id::text in ${ids})`
-  const isTheirs = or(
-    eq(outbox.recipient, email),
-    about.length > 0 ? isAbout : undefined,
-    and(inArray(outbox.kind, [...toShop, 'done-for-you']), namesMailbox(keptMails.text, email)),
+  const given = sql`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(about)}::jsonb))`
+  const rows = await rowsOf<{ id: string }>(
+    tx,
+    sql`select value::text as id from ${given} given
+    union select p.id::text from membership_payments p where p.membership_id in ${given}
+    union select r.id::text from refunds r join membership_payments p on p.id = r.payment_id where p.membership_id in ${given}
+    union select b.id::text from boxes b where b.membership_id in ${given}
+    union select e.id::text from exchanges e join boxes b on b.id = e.box_id where b.membership_id in ${given}`,
   )
-  await tx
-    .update(keptMails)
-    .set({ ...nothing, goneBecause: 'deleted' })
-    .where(
-      sql`${keptMails.mailId} in (select ${outbox.id} from ${outbox} join ${keptMails} on ${keptMails.mailId} = ${outbox.id} where ${isTheirs})`,
-    )
+  const isAbout = inArray(
+    sql`left(${outbox.subjectId}, 36)`,
+    rows.map(({ id }) => id),
+  )
+  const naming = and(inArray(outbox.kind, [...toShop, 'done-for-you']), namesMailbox(keptMails.text, email))
+  // One after the other: each finds its rows by an index, and together they would read the whole outbox.
+  for (const isTheirs of [eq(outbox.recipient, email), isAbout, naming])
+    await tx
+      .update(keptMails)
+      .set({ ...nothing, goneBecause: 'deleted' })
+      .from(outbox)
+      .where(and(eq(keptMails.mailId, outbox.id), isNull(keptMails.goneBecause), isTheirs))
   await tx
     .update(outbox)
     .set({ payload: {} })

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { accountContracts } from '../../../domain/account/contracts.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
+import { noteLinkAsked } from '../../browser/link-asked.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/text-field.tsx'
@@ -69,6 +70,7 @@ export function FreshLink() {
     setError(null)
     try {
       await sendCall(accountContracts.askForLink, { email: question.email })
+      noteLinkAsked()
       setAsked(asked + 1)
     } catch (problem) {
       setError(

@@ -205,8 +205,11 @@ describe('a person’s page', () => {
   })
 
   it('sends them a sign-in link, and clears an email bounce', async () => {
-    const page = await openPerson({}, { [call('/sign-in-link')]: ok(), [call('/reachable')]: no() })
-    await page.press('Send a sign-in link')
+    const toOld = '/api/admin/people/x/sign-in-link'
+    const page = await openPerson({}, { [toOld]: ok(), [call('/reachable')]: no() })
+    await page.press('Send a sign-in link to old@example.com')
+    expect(page.sent(toOld)).toHaveLength(1)
+    expect(page.button('Send a sign-in link to maya@example.com').disabled).toBe(false)
     expect(page.words()).toContain('Email to them bounces')
     await page.press('It works again')
     expect(page.told()).toEqual([

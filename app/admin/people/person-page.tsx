@@ -118,16 +118,19 @@ function PersonTools({ person }: { person: PersonView }) {
   })
   return (
     <div className="adm-tools">
-      {staff.may('sendSignInLink') && person.memberships.length > 0 && (
-        <button
-          className="btn btn-2"
-          type="button"
-          disabled={link.isPending}
-          onClick={() => link.mutate({ personId: person.id })}
-        >
-          Send a sign-in link
-        </button>
-      )}
+      {staff.may('sendSignInLink') &&
+        person.memberships.length > 0 &&
+        [person, ...person.otherMailboxes].map(({ id, email }) => (
+          <button
+            key={id}
+            className="btn btn-2"
+            type="button"
+            disabled={link.isPending}
+            onClick={() => link.mutate({ personId: id })}
+          >
+            {person.otherMailboxes.length > 0 ? `Send a sign-in link to ${email}` : 'Send a sign-in link'}
+          </button>
+        ))}
       {staff.may('exportPerson') && (
         <a className="btn btn-2" href={`/api/admin/people/${person.id}/export`} download>
           Export their data

@@ -6,19 +6,20 @@ import { readForStaff } from '../../account/memberships/read-account.ts'
 import { deleteMyData, requireDeletable } from '../../account/privacy/delete-my-data.ts'
 import { dataFile } from '../../account/privacy/download-my-data.ts'
 import { creditOf, releaseCodes } from '../../credit/store-credit.ts'
+import { personIdOf } from '../../members/mailboxes.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit, auditAlone, type Staff } from '../../staff/staff.ts'
 import { emailsOfPerson, getPerson } from './read-person.ts'
 
-/** Emails a sign-in link, as if the person had asked. @throws ShopError 'not_found', 'not_possible' without an address */
+/** Emails a sign-in link to this one of their mailboxes, as if the person had asked. @throws ShopError 'not_found', 'not_possible' without an address */
 export async function sendSignInLink(
   shop: Shop,
   { personId }: AdminInput<'sendSignInLink'>,
   staff: Staff,
 ): Promise<AdminReply<'sendSignInLink'>> {
   const emails = await emailsOfPerson(shop, personId)
-  const [email] = emails
+  const email = emails.find((each) => personIdOf(each) === personId) ?? emails[0]
   if ((await readForStaff(shop, emails)).length === 0)
     throw new ShopError('not_possible', 'They have no membership, so there’s no page to sign in to.')
   const now = shop.now()

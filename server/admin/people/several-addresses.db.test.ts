@@ -108,4 +108,12 @@ it('each of two joined addresses signs in, though one has only written to us', a
   const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!
   const page = await test.app.request('/api/account', { headers: { cookie } })
   expect(await page.json()).toMatchObject({ email: second, memberships: [{ id: membership!.id }] })
+  test.mails.length = 0
+  for (const email of [second, first])
+    expect((await owner.post(`/api/admin/people/${personIdOf(email)}/sign-in-link`)).status).toBe(200)
+  await test.work()
+  expect(test.mails.map(({ kind, to }) => [kind, to]).sort()).toEqual([
+    ['magic-link', first],
+    ['magic-link', second],
+  ])
 })
