@@ -2,6 +2,7 @@
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
+import './ui/buttons.css'
 import './ui/controls.css'
 import './ui/page.css'
 import './ui/tooltip.css'

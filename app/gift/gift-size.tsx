@@ -3,7 +3,7 @@ import type { Gender } from '../../domain/belt.ts'
 import { sizeConfirmation } from '../../domain/quiz.ts'
 import { beltSizes, measuredSizeOf, measuredWord, sizeQuestion, unsureSize } from '../../domain/sizing.ts'
 import { SizeTile } from '../quiz/choice.tsx'
-import { MeasureDrawing } from '../sizing/measuring.tsx'
+import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
 import { FieldError } from '../ui/text-field.tsx'
 

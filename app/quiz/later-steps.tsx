@@ -10,7 +10,7 @@ import {
   recipientChoosesSize,
   unsureSize,
 } from '../../domain/sizing.ts'
-import { MeasureDrawing } from '../sizing/measuring.tsx'
+import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
 import { styleShot } from '../ui/picture.tsx'
 import { Choice, Choices, SizeTile } from './choice.tsx'

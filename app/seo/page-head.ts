@@ -6,7 +6,7 @@ import { publicPages } from '../../domain/public-pages.ts'
 import type { BeltReviews } from '../../domain/review.ts'
 import { howSteps } from '../home/how-steps.ts'
 import type { ShopView } from '../shop/context.ts'
-import { fitGuarantee, notSure } from '../sizing/measuring.tsx'
+import { fitGuarantee, notSure } from '../sizing/size-table.tsx'
 import {
   adminPage,
   giftPage,

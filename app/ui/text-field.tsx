@@ -1,5 +1,4 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
-import { suggestEmail } from '../../domain/suggest-email.ts'
 import { Icon } from './icons.tsx'
 
 export type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id' | 'value'> & {
@@ -93,24 +92,6 @@ export function TextArea({ label, value, onChange, hint, error, width = 'f6', ..
         </p>
       )}
       <FieldError id={`${id}-error`} error={error} />
-    </div>
-  )
-}
-
-/** Suggests a correction for an address that looks misspelled; it is accepted either way. */
-export function EmailSuggestion({ email, onTake }: { email: string; onTake: (email: string) => void }) {
-  const meant = suggestEmail(email)
-  return (
-    <div aria-live="polite" className="err-slot">
-      {meant && (
-        <p className="hint email-meant">
-          Did you mean{' '}
-          <button className="text-btn" type="button" onClick={() => onTake(meant)}>
-            {meant}
-          </button>
-          ?
-        </p>
-      )}
     </div>
   )
 }
