@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
-import { rowsOf } from '../../db/rows.ts'
+import { rowsOf, type Transaction } from '../../db/database.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { keptSince } from '../../domain/retention.ts'
