@@ -196,7 +196,9 @@ test('a phone can add the shop to its home screen', async () => {
   }
 })
 
-test('the head updates on navigation, and the browser accepts all of it', async ({ visitor }) => {
+test('the head updates on navigation, the browser accepts all of it, and what isn’t there stays Page Not Found', async ({
+  visitor,
+}) => {
   await visitor.goto('/')
   await visitor
     .getByRole('contentinfo')
@@ -205,11 +207,6 @@ test('the head updates on navigation, and the browser accepts all of it', async 
     .click()
   await expect(visitor).toHaveTitle(/^Returns and exchanges \|/)
   await expect(visitor.locator('link[rel=canonical]')).toHaveAttribute('href', /\/returns$/)
-})
-
-test('a belt, drop or letter that isn’t there is Page Not Found, also once the page’s script has run', async ({
-  visitor,
-}) => {
   for (const each of ['/belts/no-such-belt', '/drops/2019-01', '/letters/no-such-letter']) {
     await visitor.goto(each)
     await expect(visitor.getByRole('heading', { level: 1 }), each).toHaveText('Page Not Found')
