@@ -22,7 +22,8 @@ type Field = HTMLInputElement
 /** What a screen reads from the window, except what `openBrowser` provides. */
 const browserGlobals = [
   ...(['document', 'location', 'history', 'innerWidth', 'innerHeight'] as const),
-  ...(['Node', 'Element', 'HTMLElement', 'HTMLButtonElement', 'HTMLIFrameElement'] as const),
+  ...(['Node', 'Element', 'HTMLElement', 'HTMLButtonElement', 'HTMLInputElement'] as const),
+  ...(['HTMLIFrameElement'] as const),
   ...(['Event', 'CustomEvent', 'FormData'] as const),
   ...(['MutationObserver', 'IntersectionObserver', 'ResizeObserver'] as const),
 ] as const

@@ -142,14 +142,34 @@ it('the plans of one membership are never offered for another', async () => {
 })
 
 it('a change made offline fails at once, and isn’t made later', async () => {
-  const replies: Parameters<typeof openAccount>[1] = {}
-  const { page, sent } = await openAccount([own], replies)
+  const { page, sent } = await openAccount()
   onlineManager.setOnline(false)
   onTestFinished(() => onlineManager.setOnline(true))
   await page.press('Skip December')
   expect(page.words()).toContain('We couldn’t reach the shop.')
-  replies[changes('skip')] = ok(own)
   onlineManager.setOnline(true)
   await page.settle()
   expect(sent(changes('skip'))).toHaveLength(1)
+})
+
+it('whoever pays for someone else’s belts can cancel', async () => {
+  const { page, sent } = await openAccount([{ ...own, role: 'giver', taste: null }], {
+    [changes('cancel')]: ok(own),
+  })
+  await page.press('Cancel membership')
+  await page.press('Cancel now')
+  expect(sent(changes('cancel'))).toHaveLength(1)
+})
+
+it('a fresh link that couldn’t be sent isn’t said to be on its way', async () => {
+  const asksAgain = no({ code: 'confirm_first', details: { email: 'maya@example.com' } }, 403)
+  const { page } = await openAccount([own], {
+    [changes('cancel')]: asksAgain,
+    '/api/account/link': no({}, 503),
+  })
+  await page.press('Cancel membership')
+  await page.press('Cancel now')
+  await page.press('Email me a link')
+  expect(page.words()).toContain('We couldn’t reach the shop. Please try again.')
+  expect(page.words()).not.toContain('We sent a link')
 })

@@ -78,6 +78,12 @@ describe('a membership card', () => {
       'Ships by December 5. Change anything until Monday, November 30. Size 36, dress and casual, to 418 Alder Street, Portland, OR 97209.',
     )
     expect(said).toMatch(/November, sent Dec December, next Jan January, to come/)
+    // Only the last twelve are shown, and never without the next.
+    const long = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'].map((month) =>
+      box(`2026-${month}`, { state: 'delivered' }),
+    )
+    expect(words({ boxes: [...long, ...boxes] })).toMatch(/Feb February, sent .*Jan January, to come/)
+    expect(words({ boxes: [...long, ...boxes] })).not.toContain('January, sent')
     // A belt in place of one that went wrong isn't a month of theirs.
     const resent = box('2026-09', { state: 'delivered', isReplacement: true })
     expect(words({ boxes: [resent, ...boxes] })).not.toContain('September, sent')
@@ -161,6 +167,9 @@ describe('a membership card', () => {
     expect(giver).toContain('Thomas’s December belt Gift for Thomas Ellison, 1 of 6 sent, ends May 2027')
     expect(giver).toContain('Next charge None: a gift is paid once, and ends May 2027')
     expect(giver).not.toContain('Change anything')
+    expect(words({ ...gift, role: 'giver', term: { sent: 0, count: 0 } })).toContain('0 sent, ends May 2027')
+    const over = words({ ...gift, role: 'giver', status: 'ended', next: null, boxes: [] })
+    expect(over).not.toContain('won’t renew')
     const handedOver = words({ ...gift, role: 'giver', wearer: '' })
     expect(handedOver).toContain('The December belt Your gift, 1 of 6 sent, ends May 2027')
     const recipient = words({ ...gift, role: 'recipient', money: null, taste })

@@ -303,3 +303,36 @@ it('a password typed to confirm a change is gone when the next one asks', async 
     expect(page.sent('/api/auth/confirm')).toHaveLength(times)
   }
 })
+
+it('one confirmation is enough for two changes that were under way at the same moment', async () => {
+  const Change = ({ isNeeded }: { isNeeded: boolean }) => {
+    const change = useChange('setOwnersTwoStep')
+    return (
+      <button type="button" onClick={() => change.mutate({ isNeeded })}>
+        {change.isPending ? 'Wait' : `Set ${isNeeded}`}
+      </button>
+    )
+  }
+  const path = '/api/admin/settings/two-step'
+  const replies = { [path]: no({ code: 'confirm_first' }, 403), '/api/auth/confirm': ok() }
+  const page = await openAdmin(
+    <>
+      <ConfirmSelf username="ana" />
+      <Change isNeeded />
+      <Change isNeeded={false} />
+    </>,
+    replies,
+  )
+  const answer = slowCalls(path)
+  await page.press('Set true')
+  await page.press('Set false')
+  answer()
+  await page.settle()
+  replies[path] = ok()
+  await page.fill('Your password', 'a long password')
+  await page.press('Continue')
+  answer()
+  await page.settle()
+  expect(page.sent(path).slice(2)).toEqual([{ isNeeded: true }, { isNeeded: false }])
+  expect(page.words()).not.toContain('Wait')
+})

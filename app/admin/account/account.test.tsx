@@ -1,3 +1,4 @@
+import { Route, Routes } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { holdAnswer, openBrowser } from '../../../test/browser.ts'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
@@ -11,7 +12,7 @@ const codes = ['aaaa-1111', 'bbbb-2222']
 
 /** The admin of an owner who lacks the second step that the shop asks for, on a device that can have passkeys. */
 async function openWithoutSecondStep(replies: Parameters<typeof openBrowser>[0]) {
-  const all = { '/api/auth/me': me(true), ...replies }
+  const all = Object.assign(replies, { '/api/auth/me': me(true) })
   openBrowser(all)
   const answer = holdAnswer('/api/auth/me')
   const page = await openPage(<AdminLayout />, { at: '/admin' })
@@ -31,11 +32,15 @@ async function openWithoutSecondStep(replies: Parameters<typeof openBrowser>[0])
 }
 
 it('the first passkey’s recovery codes stay on screen until they’re saved', async () => {
-  const page = await openWithoutSecondStep({
-    '/api/auth/passkeys/start': ok({ options: { challenge: 'AA', user: { id: 'AA' } } }),
+  const replies = {
+    '/api/auth/passkeys/start': no({ error: 'The shop is busy.' }, 503),
     '/api/auth/passkeys': ok({ recoveryCodes: codes }),
-  })
+  }
+  const page = await openWithoutSecondStep(replies)
   await page.fill(/^Name of the new passkey/, 'Phone')
+  await page.press('Add a passkey')
+  expect(page.words()).toContain('The shop is busy.')
+  replies['/api/auth/passkeys/start'] = ok({ options: { challenge: 'AA', user: { id: 'AA' } } })
   await page.press('Add a passkey')
   expect(page.words()).toContain('aaaa-1111 bbbb-2222')
   await page.press('I’ve saved them')
@@ -134,4 +139,32 @@ it('a passkey can be renamed, and is gone from the list once removed', async () 
   await page.press('Remove Old phone')
   expect(page.told()).toEqual(['Passkey removed: Old phone no longer works.'])
   expect(page.words()).not.toContain('Old phone')
+})
+
+it('whoever signs out everywhere is signed out here, too', async () => {
+  const replies: Parameters<typeof openBrowser>[0] = {
+    '/api/auth/me': me(false),
+    '/api/auth/account': ok(account),
+    '/api/auth/logout-everywhere': ok(),
+  }
+  openBrowser(replies)
+  const screen = (
+    <Routes>
+      <Route element={<AdminLayout />}>
+        <Route path="*" element={<AccountPage />} />
+      </Route>
+    </Routes>
+  )
+  const page = await openPage(screen, { at: '/admin/account' })
+  replies['/api/auth/me'] = no({}, 401)
+  await page.press('Sign out everywhere')
+  expect(page.words()).not.toContain('Signed-in devices')
+  expect(page.field('Username').value).toBe('')
+})
+
+it('a customer of the shop sees nothing of the admin', async () => {
+  openBrowser({ '/api/auth/me': ok({ user: { username: 'maya', isAdmin: false, role: 'customer' } }) })
+  const page = await openPage(<AdminLayout />, { at: '/admin' })
+  expect(page.field('Username').value).toBe('')
+  expect(() => page.button('Logout')).toThrow('There is no')
 })

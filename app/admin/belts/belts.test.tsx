@@ -330,6 +330,8 @@ it('labels start on the first free one of a sheet, for one belt or all', async (
   await page.fill(/^First free/, '7')
   expect(page.words()).toContain('5 labels')
   expect(pdf()).toBe('paper=sheet&first=7')
+  await page.fill(/^First free/, '31')
+  expect(() => pdf(), 'a sheet has 30').toThrow('There is no')
   await page.fill('Belts', 'Birch')
   await page.fill('Paper', 'roll')
   expect(page.words()).toContain('3 labels')

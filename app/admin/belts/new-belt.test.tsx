@@ -49,6 +49,18 @@ it('a belt is saved with what describes it, its picture and what that shows', as
   expect(page.place()).toBe('/admin/belts?drop=2026-12')
 })
 
+it('a belt for another drop gets a number that’s free there', async () => {
+  const drops = ['2027-01', '2026-12'].map((drop) => ({ drop, isCurrent: false }))
+  const page = await openNewBelt({
+    '/api/admin/drops': ok({ drops, next: {} }),
+    '/api/admin/belts?drop=2027-01': ok({ belts: [{ sku: 'MD1-202701-FOGHORN' }], drop: '2027-01' }),
+  })
+  await page.fill('Name', 'The Foghorn')
+  expect(page.field('SKU').value).toBe('MD1-202612-FOGHORN')
+  await page.fill('Drop', '2027-01')
+  expect(page.field('SKU').value).toBe('MD2-202701-FOGHORN')
+})
+
 it('a belt with another one’s number is refused at that field, and can be corrected', async () => {
   const refused = { code: 'taken', fields: { 'belt.sku': 'The Ash has this SKU.' } }
   const page = await openNewBelt({ '/api/admin/belts': no(refused, 409) })

@@ -29,11 +29,12 @@ export function ConfirmSelf({ username }: { username: string }) {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    ask = (resolve) => {
-      setPassword('')
-      setError(null)
-      setAnswer(() => resolve)
-    }
+    ask = (resolve) =>
+      // Two calls may ask at the same moment. The answer is for both.
+      setAnswer((former) => (isConfirmed: boolean) => {
+        former?.(isConfirmed)
+        resolve(isConfirmed)
+      })
     return () => {
       ask = null
     }
@@ -42,6 +43,8 @@ export function ConfirmSelf({ username }: { username: string }) {
   function close(isConfirmed: boolean) {
     answer?.(isConfirmed)
     setAnswer(null)
+    setPassword('')
+    setError(null)
   }
   async function confirm(prove: () => Promise<unknown>) {
     if (busy) return

@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, useState } from 'react'
 import { Link, Route, Routes } from 'react-router'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
@@ -43,4 +43,30 @@ it('what is typed while a letter saves is still there after leaving it', async (
   await page.settle()
   expect(page.field('Subject').value).toBe('December belts are here')
   expect(page.words(), 'nobody else changed it').not.toContain('This letter changed')
+})
+
+it('a letter that someone else saved meanwhile is never overwritten unasked, however often it is reloaded', async () => {
+  const [path, key] = ['/api/admin/letters/l1', 'draft:letter:l1']
+  const audience = { who: 'everyone', plans: [], styles: [], sizes: [], states: [] }
+  const written = (subject: string) => ({ subject, preview: '', blocks: [], audience })
+  const theirs = ok({
+    ...{ id: 'l1', state: 'draft', month: '2026-12', version: 2, ...written('Theirs') },
+    ...{ missing: [], bounces: [], publishedAt: null, html: '' },
+  })
+  let kept = JSON.stringify({ value: written('Mine'), began: written('') })
+  function Reloaded() {
+    useState(() => sessionStorage.setItem(key, kept))
+    return <LetterPage />
+  }
+  for (const subject of ['Mine', 'Mine, too']) {
+    const page = await openAdmin(
+      <Reloaded />,
+      { [path]: theirs, [`${path}/readers`]: ok({ readers: 1, leftOut: [] }) },
+      { at: '/admin/letters/l1', path: '/admin/letters/:letterId' },
+    )
+    expect(page.field('Subject').value).toBe(subject)
+    expect(page.words()).toContain('This letter changed while you were writing.')
+    await page.fill('Subject', 'Mine, too')
+    kept = sessionStorage.getItem(key)!
+  }
 })

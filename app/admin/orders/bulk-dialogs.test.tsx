@@ -129,3 +129,26 @@ it('a colleague’s status is never overwritten unseen, however late the list sh
   await page.press('Set to processing')
   expect(page.sent(path)).toMatchObject([{ was: { o1: 'pending' } }])
 })
+
+it('an email that would reach no buyer can’t be sent', async () => {
+  const preview = { to: null, reached: 0, unreached: 1, subject: 'About', text: 'Hi,' }
+  const orders = [{ id: 'o1' }] as unknown as OrderView[]
+  const page = await openAdmin(<MailOrdersDialog orders={orders} onDone={() => {}} onClose={() => {}} />, {
+    '/api/admin/orders/mails/preview': ok(preview),
+  })
+  await page.press('Look at it')
+  expect(page.words()).toContain('None of these buyers left an email address.')
+  expect(page.button('Send 0').disabled).toBe(true)
+})
+
+it('a scanner’s Enter goes on to the next order, and saves nothing', async () => {
+  const shippingInfo = { recipientName: 'Thomas Ellison', trackingNumber: null }
+  const orders = ['BC-1', 'BC-2'].map((orderNumber) => ({ id: orderNumber, orderNumber, shippingInfo }))
+  const page = await openAdmin(
+    <TrackOrdersDialog orders={orders as unknown as OrderView[]} onDone={() => {}} onClose={() => {}} />,
+  )
+  await page.fill(/^BC-1/, '1Z999AA10123456784')
+  await page.key('Enter')
+  expect(page.focused()).toBe(page.field(/^BC-2/))
+  expect(page.sent('/api/admin/orders/tracking')).toEqual([])
+})
