@@ -27,7 +27,7 @@ it.each<[string, Machine<string>, string[]]>([
       'assigned to owed, held, packed, shipped, cancelled, refunded',
       'packed to assigned, held, shipped',
       'shipped to delivered, returned',
-      'delivered to returned',
+      'delivered to shipped, returned',
       'held to owed, assigned, packed, cancelled, refunded',
     ],
   ],
@@ -164,7 +164,11 @@ it.each<[string, readonly string[], string[]]>([
   ['letters that nobody waits for', writtenStates, ['scheduled', 'sending', 'sent', 'ended']],
   ['labels still to be bought', missingLabels, ['wanted', 'quoted']],
   ['labels that stand for a parcel', activeLabels, ['wanted', 'quoted', 'bought']],
-  ['parcels that the carrier is asked about', openTrackStates, ['waiting', 'moving', 'problem', 'lost']],
+  [
+    'parcels that the carrier is asked about',
+    openTrackStates,
+    ['waiting', 'moving', 'pickup', 'problem', 'lost'],
+  ],
   ['prices still to come', openPriceRuns, ['waiting', 'told']],
 ])('%s', (_, states, expected) => {
   expect(states.toSorted()).toEqual(expected.toSorted())
