@@ -10,7 +10,8 @@ export const boxMachine = machine({
   assigned: ['owed', 'held', 'packed', 'shipped', 'cancelled', 'refunded'],
   packed: ['assigned', 'held', 'shipped'],
   shipped: ['delivered', 'returned'],
-  delivered: ['returned'],
+  // Back to 'shipped': someone marked the wrong one.
+  delivered: ['shipped', 'returned'],
   returned: [],
   cancelled: [],
   refunded: [],

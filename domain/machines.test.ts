@@ -27,7 +27,7 @@ it.each<[string, Machine<string>, string[]]>([
       'assigned to owed, held, packed, shipped, cancelled, refunded',
       'packed to assigned, held, shipped',
       'shipped to delivered, returned',
-      'delivered to returned',
+      'delivered to shipped, returned',
       'held to owed, assigned, packed, cancelled, refunded',
     ],
   ],

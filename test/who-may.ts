@@ -206,6 +206,7 @@ export const whoMay: Record<AdminContractName, string> = {
   importDelivered: 'op',
   shipBox: 'op',
   deliverBox: 'op',
+  undeliverBox: 'op',
   readDropLabels: 'ospv',
   quoteLabels: 'op',
   buyLabels: 'op',

@@ -30,6 +30,7 @@ const deeds: Record<string, string> = {
   'box.belt': 'chose the belt of a box',
   'box.checked': 'checked a box against its belt',
   'box.delivered': 'marked a box as delivered',
+  'box.not-delivered': 'took back that a box was delivered',
   'box.tracking': 'set a box’s tracking number',
   'consents.export': 'exported what buyers agreed to',
   'dispute.stage': 'saved evidence for the bank at the payment provider',

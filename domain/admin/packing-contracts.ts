@@ -68,6 +68,12 @@ export const shippingContracts = {
     params: z.object({ boxId: id }),
     reply: done,
   },
+  /** Takes back a delivery that someone marked by mistake. */
+  undeliverBox: {
+    endpoint: 'POST /api/admin/boxes/:boxId/not-delivered',
+    params: z.object({ boxId: id }),
+    reply: done,
+  },
 } satisfies Contracts
 
 /** One box's slip: who gets what, and never a price. */

@@ -243,6 +243,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   importDelivered: ['owner', 'packer'],
   shipBox: ['owner', 'packer'],
   deliverBox: ['owner', 'packer'],
+  undeliverBox: ['owner', 'packer'],
   readDropLabels: everyone,
   quoteLabels: ['owner', 'packer'],
   settleAddress: ['owner', 'packer'],

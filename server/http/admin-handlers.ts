@@ -29,7 +29,13 @@ export { getDrop } from '../admin/drops/get-drop.ts'
 export { moveSome } from '../admin/drops/move-some.ts'
 export { packDrop, previewPack, unpackBoxes } from '../admin/drops/pack-drop.ts'
 export { packingSlips, pickList } from '../admin/drops/packing-slips.ts'
-export { deliverBox, importDelivered, importTracking, shipBox } from '../admin/drops/ship-boxes.ts'
+export {
+  deliverBox,
+  importDelivered,
+  importTracking,
+  shipBox,
+  undeliverBox,
+} from '../admin/drops/ship-boxes.ts'
 export { askWearer, readWearerAddress, setWearerAddress, setWearerSize } from '../admin/drops/wearer.ts'
 export {
   cancelReturned as cancelReturn,

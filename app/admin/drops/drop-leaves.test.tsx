@@ -21,7 +21,9 @@ describe('shipping', () => {
       ...boxes('packed', box),
       ...boxes('shipped', { ...box, state: 'shipped', trackingNumber: '1Z999AA10123456784' }),
       '/api/admin/boxes/b1/tracking': ok(),
+      ...boxes('delivered', { ...box, state: 'delivered' }),
       '/api/admin/boxes/b1/delivered': ok(),
+      '/api/admin/boxes/b1/not-delivered': ok(),
       [call('/labels/ship')]: ok({ shipped: 1 }),
       [call('/unpack')]: ok({ unpacked: 1 }),
     })
@@ -51,6 +53,9 @@ describe('shipping', () => {
     await page.press('Correct the tracking number of Bea Lind')
     expect(page.field('Tracking number of Bea Lind').value).toBe('1Z999AA10123456784')
     expect(page.words()).toContain('Save')
+    await page.press(/^Delivered \d/)
+    await page.press('Not delivered: the package for Bea Lind')
+    expect(page.sent('/api/admin/boxes/b1/not-delivered')).toHaveLength(1)
   })
 
   it('goes on with the next package once one has shipped, so that a scanner can', async () => {

@@ -57,6 +57,7 @@ type ShipRowProps = { box: BoxView; drop: string; canShip: boolean; canUnpack: b
 function ShipRow({ box, drop, canShip, canUnpack }: ShipRowProps) {
   const { id, name, belt, size, reference, orderId, orderNumber, state, isGift } = box
   const deliver = useChange('deliverBox', { changes: dropAddresses, onError: toastFailedChange })
+  const undo = useChange('undeliverBox', { changes: dropAddresses, onError: toastFailedChange })
   return (
     <>
       <td data-l="For">
@@ -93,6 +94,16 @@ function ShipRow({ box, drop, canShip, canUnpack }: ShipRowProps) {
             onClick={() => deliver.mutate({ boxId: id })}
           >
             Delivered<span className="sr">: the package for {name}</span>
+          </button>
+        )}
+        {state === 'delivered' && canShip && (
+          <button
+            className="text-btn"
+            type="button"
+            disabled={undo.isPending}
+            onClick={() => undo.mutate({ boxId: id })}
+          >
+            Not delivered<span className="sr">: the package for {name}</span>
           </button>
         )}
         {state === 'packed' && canUnpack && <Unpack drop={drop} id={id} name={name} />}

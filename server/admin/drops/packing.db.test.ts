@@ -8,6 +8,7 @@ import {
   memberships,
   orders,
   outbox,
+  parcels,
   products,
   shippingInfo,
 } from '../../../db/schema.ts'
@@ -310,8 +311,23 @@ it('the order follows its parcel, and sends no second email', async () => {
   expect(delivered.body).toMatchObject({ taken: 1, badLines: 1, problems: [{ line: 3 }] })
   expect((await boxOf('=Maya Ellison')).deliveredAt).not.toBeNull()
   expect((await packer.post(`/api/admin/boxes/${box.id}/delivered`)).status).toBe(200)
-  const [order] = await test.shop.db.select().from(orders).where(eq(orders.id, shipped.id))
-  expect(order!.status).toBe('delivered')
+  const statusOf = async () =>
+    (await test.shop.db.select().from(orders).where(eq(orders.id, shipped.id)))[0]!.status
+  expect(await statusOf()).toBe('delivered')
+  // It was the wrong row.
+  expect((await packer.post(`/api/admin/boxes/${box.id}/not-delivered`)).status).toBe(200)
+  expect(await boxOf('=Maya Ellison')).toMatchObject({
+    state: 'shipped',
+    deliveredAt: null,
+    reviewOn: box.reviewOn,
+  })
+  expect(await statusOf()).toBe('shipped')
+  await packer.post(`/api/admin/boxes/${box.id}/delivered`)
+  await test.shop.db
+    .insert(parcels)
+    .values({ boxId: box.id, ounces: 12, label: 'bought', track: 'delivered' })
+  const refused = await packer.post(`/api/admin/boxes/${box.id}/not-delivered`)
+  expect(refused.body.message).toContain('The carrier says that it was delivered.')
 
   // A gift's later parcel has a number of its own: the order keeps that of the first, corrected or not.
   const gift = await boxOf('Thomas Ellison')

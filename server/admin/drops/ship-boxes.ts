@@ -1,14 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { rowsOf, type Transaction } from '../../../db/database.ts'
 import { carriersNumber } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
-import { boxes, memberships, shippingInfo } from '../../../db/schema.ts'
+import { boxes, memberships, parcels, shippingInfo } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { followedDays } from '../../../domain/parcel.ts'
 import { reviewDay } from '../../../domain/review.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { plainTracking, trackingOf } from '../../../domain/tracking.ts'
+import { exchangeOf } from '../../exchanges/sent-box.ts'
 import { wearerOfM } from '../../ledger/find-membership.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
 import { tellGivers } from '../../notifications/send-notices.ts'
@@ -214,6 +215,47 @@ export async function deliverBox(
       entityId: boxId,
       before: { state: box.state },
       after: { state: 'delivered' },
+    })
+  })
+  return { success: true }
+}
+
+/**
+ * Takes back a delivery that someone marked by mistake: its exchange window hasn't begun.
+ * @throws ShopError 'not_found', 'not_possible' if the carrier or its member has said that it arrived
+ */
+export async function undeliverBox(
+  shop: Shop,
+  { boxId }: AdminInput<'undeliverBox'>,
+  staff: Staff,
+): Promise<AdminReply<'undeliverBox'>> {
+  await shop.db.transaction(async (tx) => {
+    const box = await lockBox(tx, boxId)
+    if (box.state === 'shipped') return
+    if (box.state !== 'delivered') throw new ShopError('not_possible', `This box is ${box.state}.`)
+    const isSeen = and(eq(parcels.boxId, boxId), isNull(parcels.exchangeId), eq(parcels.track, 'delivered'))
+    if ((await tx.$count(parcels, isSeen)) > 0)
+      throw new ShopError(
+        'not_possible',
+        'The carrier says that it was delivered. Start an exchange if it never came.',
+      )
+    if (await exchangeOf(tx, boxId))
+      throw new ShopError('not_possible', 'Its return or exchange has begun. Cancel that first.')
+    const shippedOn = box.shippedAt && shopDay(shop, box.shippedAt)
+    await tx
+      .update(boxes)
+      .set({
+        state: boxState.to('shipped', boxes.state),
+        deliveredAt: null,
+        reviewOn: box.reviewOn && reviewDay({ shippedOn, deliveredOn: null }),
+      })
+      .where(eq(boxes.id, boxId))
+    await audit(tx, staff, shop.now(), {
+      action: 'box.not-delivered',
+      entity: 'boxes',
+      entityId: boxId,
+      before: { state: 'delivered' },
+      after: { state: 'shipped' },
     })
   })
   return { success: true }
