@@ -12,7 +12,7 @@ import { SlowNote } from '../ui/busy-button.tsx'
 import { useHeldFocus } from '../ui/dialog.tsx'
 import { EmailSuggestion } from '../ui/email-suggestion.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { emailInput, TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import type { CartPromotion } from './use-promotion.ts'
 import '../checkout/checkout.css'
@@ -83,10 +83,7 @@ export function FreeOrder({ cart, promotion, onStarted, onOrdered }: FreeOrderPr
       <form className="pay-form" ref={holder} tabIndex={-1} noValidate onSubmit={onSubmit}>
         <TextField
           label="Email"
-          type="email"
-          name="email"
-          inputMode="email"
-          autoComplete="email"
+          {...emailInput}
           hint="Your confirmation goes here."
           value={email}
           onChange={type}

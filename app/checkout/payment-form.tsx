@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { messages } from '../../domain/messages.ts'
 import { formatCents } from '../../domain/money.ts'
 import { renewalTerms } from '../../domain/renewal-terms.ts'
@@ -7,7 +7,7 @@ import { SlowNote } from '../ui/busy-button.tsx'
 import { useHeldFocus } from '../ui/dialog.tsx'
 import { EmailSuggestion } from '../ui/email-suggestion.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { FieldError, TextField } from '../ui/text-field.tsx'
+import { Agree, emailInput, TextField } from '../ui/text-field.tsx'
 import { SafeLine } from './safe-line.tsx'
 import type { StartedCheckout } from './start-payment.ts'
 import { UnfinishedOrder } from './unfinished-order.tsx'
@@ -85,10 +85,7 @@ export function PaymentForm(props: PaymentFormProps) {
       )}
       <TextField
         label="Email"
-        type="email"
-        name="email"
-        inputMode="email"
-        autoComplete="email"
+        {...emailInput}
         hint="The receipt goes here."
         value={payment.email}
         onChange={payment.setEmail}
@@ -169,7 +166,6 @@ type RenewalConsentProps = {
  * box (club-rules.md "Renewal law").
  */
 function RenewalConsent({ started, checked, onChange, error }: RenewalConsentProps) {
-  const id = useId()
   const { supportEmail, calendar, plans, taxedStates } = useShop()
   const terms = renewalTerms({
     cart: started.cart,
@@ -182,19 +178,8 @@ function RenewalConsent({ started, checked, onChange, error }: RenewalConsentPro
   })
   if (terms.length === 0) return null
   return (
-    <div>
-      <label className="agree">
-        <input
-          className="tick sq"
-          type="checkbox"
-          checked={checked}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? id : undefined}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        <span>{terms.map(({ text, bold }) => (bold ? <b key={bold}>{text}</b> : text))}</span>
-      </label>
-      <FieldError id={id} error={error} />
-    </div>
+    <Agree isChecked={checked} onChange={onChange} error={error}>
+      {terms.map(({ text, bold }) => (bold ? <b key={bold}>{text}</b> : text))}
+    </Agree>
   )
 }

@@ -15,7 +15,7 @@ import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
 import { SlowNote } from '../ui/busy-button.tsx'
 import { useHeldFocus } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { TextArea, TextField } from '../ui/text-field.tsx'
+import { emailInput, TextArea, TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { focusFirstInvalid } from '../ui/use-refusal.ts'
 
@@ -121,10 +121,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
         <TextField
           label="Email"
           width="f3"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
+          {...emailInput}
           value={contact.email}
           onChange={(email) => set({ email })}
           onBlur={leave('email')}

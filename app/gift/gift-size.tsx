@@ -5,7 +5,7 @@ import { beltSizes, measuredSizeOf, measuredWord, sizeQuestion, unsureSize } fro
 import { SizeTile } from '../quiz/choice.tsx'
 import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
-import { FieldError } from '../ui/text-field.tsx'
+import { Agree, FieldError } from '../ui/text-field.tsx'
 
 const SizingGuideDialog = late(
   async () => (await import('../sizing/sizing-guide-dialog.tsx')).SizingGuideDialog,
@@ -61,20 +61,13 @@ export function GiftSize({ gender, size, isConfirmed, onChange, error, confirmEr
         <MeasureDrawing size={size} />
       </div>
       {isFigure && (
-        <div>
-          <label className="agree">
-            <input
-              className="tick sq"
-              type="checkbox"
-              checked={isConfirmed}
-              aria-invalid={confirmError ? true : undefined}
-              aria-describedby={confirmError ? `${id}-confirm` : undefined}
-              onChange={(event) => onChange(size, event.target.checked)}
-            />
-            <span>{sizeConfirmation(gender)}</span>
-          </label>
-          <FieldError id={`${id}-confirm`} error={confirmError} />
-        </div>
+        <Agree
+          isChecked={isConfirmed}
+          error={confirmError}
+          onChange={(isChecked) => onChange(size, isChecked)}
+        >
+          {sizeConfirmation(gender)}
+        </Agree>
       )}
       {guide !== 'unopened' && (
         <Suspense>

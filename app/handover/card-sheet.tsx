@@ -1,11 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type HandoverView, handoverContracts } from '../../domain/account/handover-contracts.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import { SafeLine } from '../checkout/safe-line.tsx'
 import type { Confirmation } from '../checkout/start-payment.ts'
-import { FieldError } from '../ui/text-field.tsx'
+import { Agree } from '../ui/text-field.tsx'
 import { focusFirstInvalid } from '../ui/use-refusal.ts'
 
 export type CardStepProps = {
@@ -26,7 +26,6 @@ type CardSheetProps = CardStepProps & {
 
 /** The terms, the card and the button. The consent is stored before the card is saved. */
 export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, children }: CardSheetProps) {
-  const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   // The terms themselves, because others may come: those need another tick.
   const [agreedTo, setAgreedTo] = useState<string | null>(null)
@@ -73,23 +72,16 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
         <b className="num">{formatCents(card.amountCents)}</b> before tax.
       </p>
       {children ?? <p>Your card is saved. Agree to these terms, and the belts are yours.</p>}
-      <div>
-        <label className="agree">
-          <input
-            className="tick sq"
-            type="checkbox"
-            checked={isAgreed}
-            aria-invalid={errors.terms ? true : undefined}
-            aria-describedby={errors.terms ? id : undefined}
-            onChange={(event) => {
-              setAgreedTo(event.target.checked ? card.terms : null)
-              setErrors(({ terms: _, ...others }) => others)
-            }}
-          />
-          <span>{card.terms}</span>
-        </label>
-        <FieldError id={id} error={errors.terms} />
-      </div>
+      <Agree
+        isChecked={isAgreed}
+        error={errors.terms}
+        onChange={(isChecked) => {
+          setAgreedTo(isChecked ? card.terms : null)
+          setErrors(({ terms: _, ...others }) => others)
+        }}
+      >
+        {card.terms}
+      </Agree>
       {errors.form && (
         <p className="alert bad" role="alert">
           {errors.form}

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isEmail } from '../../domain/email.ts'
 import { ApiError, send } from '../browser/call-api.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { emailInput, TextField } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
 
 type Wish = 'copy' | 'deletion'
@@ -66,10 +66,7 @@ export function MyDataForm() {
         <TextField
           label="Email"
           width="f3"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
+          {...emailInput}
           value={email}
           onChange={(typed) => {
             setEmail(typed)

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isEmail } from '../../domain/email.ts'
 import { ApiError, send } from '../browser/call-api.ts'
 import { noteLinkAsked } from '../browser/link-asked.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { emailInput, TextField } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
 
 /** Starts an exchange without writing an email: the link to it is sent to the order's address. */
@@ -74,10 +74,7 @@ export function ReturnForm() {
         <TextField
           label="Email"
           width="f3"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
+          {...emailInput}
           value={email}
           onChange={(typed) => {
             setEmail(typed)

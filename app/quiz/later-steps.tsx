@@ -13,6 +13,7 @@ import {
 import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
 import { styleShot } from '../ui/picture.tsx'
+import { Agree } from '../ui/text-field.tsx'
 import { Choice, Choices, SizeTile } from './choice.tsx'
 import { type StepProps, useOptionCopy, useQuizCopy } from './use-quiz.ts'
 
@@ -96,18 +97,12 @@ export function SizeStep({ answers, answer }: StepProps) {
       <div className="plate">
         <MeasureDrawing size={answers.size ?? ''} />
       </div>
-      <label className="agree">
-        <input
-          className="tick sq"
-          type="checkbox"
-          checked={answers.sizeConfirmed}
-          onChange={(event) => {
-            const sizeConfirmed = event.target.checked
-            answer((before) => ({ ...before, sizeConfirmed }))
-          }}
-        />
-        <span>{sizeConfirmation(answers.gender)}</span>
-      </label>
+      <Agree
+        isChecked={answers.sizeConfirmed}
+        onChange={(sizeConfirmed) => answer((before) => ({ ...before, sizeConfirmed }))}
+      >
+        {sizeConfirmation(answers.gender)}
+      </Agree>
       {guide !== 'unopened' && (
         <Suspense>
           <SizingGuideDialog open={guide === 'open'} onClose={() => setGuide('closed')} gender={gender} />

@@ -3,6 +3,7 @@ import { passwordProblem, shortestPassword } from '../../../domain/admin/passwor
 import { ApiError } from '../../browser/call-api.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
+import { CheckField } from '../ui/fields.tsx'
 
 type PasswordFormProps = { username: string; action: string; onChanged: () => void }
 
@@ -58,10 +59,9 @@ export function PasswordForm({ username, action, onChanged }: PasswordFormProps)
         onChange={setNew}
         error={problem.next}
       />
-      <label className="adm-check">
-        <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
+      <CheckField isChecked={isShown} onChange={setShown}>
         Show what I type
-      </label>
+      </CheckField>
       <button className="btn btn-1" type="submit" aria-disabled={change.isPending || undefined}>
         {action}
       </button>

@@ -9,7 +9,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
-import { SelectField } from '../ui/fields.tsx'
+import { CheckField, SelectField } from '../ui/fields.tsx'
 
 /** Does something for a member that they could do themselves: chosen, previewed, then done with a reason. */
 type MembershipActionDialogProps = {
@@ -182,19 +182,16 @@ function Details({ kind, view, act, onChange }: DetailsProps) {
       <fieldset className="adm-choices">
         <legend className="label">Styles</legend>
         {styles.map((style) => (
-          <label key={style} className="adm-check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(style)}
-              onChange={({ target }) => {
-                const picked = styles.filter((each) =>
-                  each === style ? target.checked : chosen.includes(each),
-                )
-                onChange(picked.length > 0 ? { act: 'styles', styles: picked } : null)
-              }}
-            />
-            <span>{styleNames[style]}</span>
-          </label>
+          <CheckField
+            key={style}
+            isChecked={chosen.includes(style)}
+            onChange={(isChosen) => {
+              const picked = styles.filter((each) => (each === style ? isChosen : chosen.includes(each)))
+              onChange(picked.length > 0 ? { act: 'styles', styles: picked } : null)
+            }}
+          >
+            {styleNames[style]}
+          </CheckField>
         ))}
       </fieldset>
     )

@@ -8,6 +8,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
 import { EditDialog } from '../ui/dialogs.tsx'
+import { CheckField } from '../ui/fields.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 
 type PlanDialogProps = {
@@ -120,14 +121,9 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
         rows={5}
         required
       />
-      <label className="adm-check">
-        <input
-          type="checkbox"
-          checked={value.popular}
-          onChange={(event) => change({ popular: event.target.checked })}
-        />
+      <CheckField isChecked={value.popular} onChange={(popular) => change({ popular })}>
         Best Value. Takes the badge from the plan that has it now.
-      </label>
+      </CheckField>
       <Preview {...value} />
       {plan && plan.members > 0 && (
         <p className="adm-note">

@@ -5,7 +5,7 @@ import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-import { SelectField } from '../ui/fields.tsx'
+import { CheckField, SelectField } from '../ui/fields.tsx'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 
@@ -140,25 +140,21 @@ function PromotionForm({ onClose }: { onClose: () => void }) {
           onChange={setKind}
         />
       </fieldset>
-      <label className="adm-check">
-        <input type="checkbox" checked={isForever} onChange={(event) => setForever(event.target.checked)} />
+      <CheckField isChecked={isForever} onChange={setForever}>
         Off every renewal too, not only the first payment
-      </label>
+      </CheckField>
       <fieldset>
         <legend>For these plans; none chosen means all</legend>
         {plans.map(({ id, name }) => (
-          <label key={id} className="adm-check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(id)}
-              onChange={(event) =>
-                setChosen((known) =>
-                  event.target.checked ? [...known, id] : known.filter((each) => each !== id),
-                )
-              }
-            />
+          <CheckField
+            key={id}
+            isChecked={chosen.includes(id)}
+            onChange={(isChosen) =>
+              setChosen((known) => (isChosen ? [...known, id] : known.filter((each) => each !== id)))
+            }
+          >
             {name}
-          </label>
+          </CheckField>
         ))}
       </fieldset>
       <div className="adm-row">

@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf } from '../client/use-admin.ts'
 import { useDraft } from '../client/use-draft.ts'
 import { EditDialog } from '../ui/dialogs.tsx'
-import { SelectField } from '../ui/fields.tsx'
+import { CheckField, SelectField } from '../ui/fields.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import { type OptionDraft, OptionRows } from './option-rows.tsx'
 import { quizAddresses, toastQuizError, useQuizChange } from './use-quiz-change.ts'
@@ -111,14 +111,9 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
             ]}
             onChange={(questionType) => change({ questionType })}
           />
-          <label className="adm-check adm-check-low">
-            <input
-              type="checkbox"
-              checked={value.isActive}
-              onChange={(event) => change({ isActive: event.target.checked })}
-            />
+          <CheckField isChecked={value.isActive} onChange={(isActive) => change({ isActive })} isLow>
             Active
-          </label>
+          </CheckField>
         </div>
       )}
       {(!isStep || value.answerOptions.length > 0) && (

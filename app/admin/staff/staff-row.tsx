@@ -5,6 +5,7 @@ import { counted } from '../../../domain/count.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, toastUnmade, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
+import { CheckField } from '../ui/fields.tsx'
 import { Instant } from '../ui/screen.tsx'
 
 /** Each role's name and what it may do. */
@@ -168,14 +169,9 @@ function ResetDialog({ person, onMade, onClose }: ResetDialogProps) {
     >
       <p>The old one stops working, and every device of {person.username} is signed out.</p>
       {person.hasTwoStep && (
-        <label className="adm-check">
-          <input
-            type="checkbox"
-            checked={removeTwoStep}
-            onChange={(event) => setRemove(event.target.checked)}
-          />
+        <CheckField isChecked={removeTwoStep} onChange={setRemove}>
           Lost phone: turn off two-step sign-in
-        </label>
+        </CheckField>
       )}
     </ConfirmDialog>
   )

@@ -10,7 +10,7 @@ import {
   useChange,
   useStaff,
 } from '../client/use-admin.ts'
-import { FilterSelect, SearchField } from '../ui/fields.tsx'
+import { CheckField, FilterSelect, SearchField } from '../ui/fields.tsx'
 import { Instant, ListState, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 
@@ -184,10 +184,9 @@ function ImportForm({ onClose }: { onClose: () => void }) {
           }}
         />
       </label>
-      <label className="adm-check">
-        <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.target.checked)} />
+      <CheckField isChecked={agreed} onChange={setAgreed}>
         Everyone in this file agreed to get the newsletter.
-      </label>
+      </CheckField>
       <div className="adm-tools">
         <button className="btn btn-1" type="submit" disabled={!file || !agreed || load.isPending}>
           {load.isPending ? 'Importing …' : 'Import'}

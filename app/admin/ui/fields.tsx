@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 
 /** The pause in typing, in milliseconds, before the search is sent. */
 const pause = 250
@@ -100,6 +100,24 @@ export function FilterSelect({ label, value, every, options, onChange }: FilterS
           </option>
         ))}
       </select>
+    </label>
+  )
+}
+
+type CheckFieldProps = {
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+  /** beside a field with a label above it */
+  isLow?: boolean
+  children: ReactNode
+}
+
+/** A labeled checkbox. */
+export function CheckField({ isChecked, onChange, isLow = false, children }: CheckFieldProps) {
+  return (
+    <label className={isLow ? 'adm-check adm-check-low' : 'adm-check'}>
+      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
+      {children}
     </label>
   )
 }
