@@ -7,12 +7,13 @@ import {
 } from '../../../domain/admin/contracts.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { answerWithPasskey, canUsePasskeys } from './use-passkey.ts'
 
-let ask: ((answer: (isConfirmed: boolean) => void) => void) | null = null
+type Answer = (isConfirmed: boolean) => void
+
+let ask: ((answer: Answer) => void) | null = null
 
 /** Asks for the password or a passkey on top of the current screen, so nothing typed is lost. False if cancelled. */
 export function confirmSelf(): Promise<boolean> {
@@ -24,14 +25,14 @@ const call = <Name extends AdminContractName>(name: Name, input: AdminSent<Name>
 
 /** The dialog itself: password or passkey. The original request then continues. */
 export function ConfirmSelf({ username }: { username: string }) {
-  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)
+  const [answer, setAnswer] = useState<Answer | null>(null)
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     ask = (resolve) =>
       // Two calls may ask at the same moment. The answer is for both.
-      setAnswer((former) => (isConfirmed: boolean) => {
+      setAnswer((former: Answer | null) => (isConfirmed: boolean) => {
         former?.(isConfirmed)
         resolve(isConfirmed)
       })
