@@ -20,10 +20,10 @@ export const missingLabels: readonly LabelState[] = ['wanted', 'quoted']
 export const activeLabels: readonly LabelState[] = ['wanted', 'quoted', 'bought']
 
 /**
- * Where a package is, according to its carrier. waiting: not scanned yet; problem: the carrier can't deliver it as things
- * stand; returned: on its way back to the sender, or there; lost: no scan for ten days.
+ * Where a package is, according to its carrier. waiting: not scanned yet; pickup: kept until its recipient comes for it;
+ * problem: the carrier can't deliver it as things stand; returned: on its way back to the sender, or there; lost: no scan
+ * for ten days.
  */
-/** pickup: its carrier keeps it until its recipient comes for it */
 export const trackStates = [
   'waiting',
   'moving',
