@@ -11,7 +11,7 @@ const me = (mustSetUpTwoStep: boolean) =>
 const codes = ['aaaa-1111', 'bbbb-2222']
 
 /** The admin of an owner who lacks the second step that the shop asks for, on a device that can have passkeys. */
-async function openWithoutSecondStep(replies: Parameters<typeof openBrowser>[0]) {
+async function openWithoutSecondStep(replies: NonNullable<Parameters<typeof openBrowser>[0]>) {
   const all = Object.assign(replies, { '/api/auth/me': me(true) })
   openBrowser(all)
   const answer = holdAnswer('/api/auth/me')

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import {
   type AdminContractName,
   type AdminReply,
@@ -24,25 +24,25 @@ const call = <Name extends AdminContractName>(name: Name, input: AdminSent<Name>
 
 /** The dialog itself: password or passkey. The original request then continues. */
 export function ConfirmSelf({ username }: { username: string }) {
-  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  // Two calls may ask at the same moment. The answer is for both.
+  const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    ask = (resolve) =>
-      // Two calls may ask at the same moment. The answer is for both.
-      setAnswer((former) => (isConfirmed: boolean) => {
-        former?.(isConfirmed)
-        resolve(isConfirmed)
-      })
+    ask = (resolve) => {
+      waiting.current.push(resolve)
+      setOpen(true)
+    }
     return () => {
       ask = null
     }
   }, [])
 
   function close(isConfirmed: boolean) {
-    answer?.(isConfirmed)
-    setAnswer(null)
+    for (const answer of waiting.current.splice(0)) answer(isConfirmed)
+    setOpen(false)
     setPassword('')
     setError(null)
   }
@@ -71,7 +71,7 @@ export function ConfirmSelf({ username }: { username: string }) {
 
   return (
     <Dialog
-      open={answer !== null}
+      open={isOpen}
       onClose={() => close(false)}
       labelledBy="confirm-self"
       className="adm adm-dialog adm-confirm"

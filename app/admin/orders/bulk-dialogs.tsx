@@ -140,7 +140,9 @@ export function TrackOrdersDialog({ orders, onDone, onClose }: BulkDialogProps) 
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter') return
                   event.preventDefault()
-                  const fields = [...(event.currentTarget.form?.querySelectorAll('input:not([disabled])') ?? [])]
+                  const fields = [
+                    ...(event.currentTarget.form?.querySelectorAll('input:not([disabled])') ?? []),
+                  ]
                   const next = fields[fields.indexOf(event.currentTarget) + 1]
                   if (next instanceof HTMLInputElement) next.focus()
                 }}
