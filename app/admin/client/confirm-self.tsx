@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import {
   type AdminContractName,
   type AdminReply,
@@ -7,13 +7,12 @@ import {
 } from '../../../domain/admin/contracts.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { answerWithPasskey, canUsePasskeys } from './use-passkey.ts'
 
-type Answer = (isConfirmed: boolean) => void
-
-let ask: ((answer: Answer) => void) | null = null
+let ask: ((answer: (isConfirmed: boolean) => void) => void) | null = null
 
 /** Asks for the password or a passkey on top of the current screen, so nothing typed is lost. False if cancelled. */
 export function confirmSelf(): Promise<boolean> {
@@ -25,25 +24,25 @@ const call = <Name extends AdminContractName>(name: Name, input: AdminSent<Name>
 
 /** The dialog itself: password or passkey. The original request then continues. */
 export function ConfirmSelf({ username }: { username: string }) {
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  // Two calls may ask at the same moment. The answer is for both.
+  const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    ask = (resolve) =>
-      // Two calls may ask at the same moment. The answer is for both.
-      setAnswer((former: Answer | null) => (isConfirmed: boolean) => {
-        former?.(isConfirmed)
-        resolve(isConfirmed)
-      })
+    ask = (resolve) => {
+      waiting.current.push(resolve)
+      setOpen(true)
+    }
     return () => {
       ask = null
     }
   }, [])
 
   function close(isConfirmed: boolean) {
-    answer?.(isConfirmed)
-    setAnswer(null)
+    for (const answer of waiting.current.splice(0)) answer(isConfirmed)
+    setOpen(false)
     setPassword('')
     setError(null)
   }
@@ -72,7 +71,7 @@ export function ConfirmSelf({ username }: { username: string }) {
 
   return (
     <Dialog
-      open={answer !== null}
+      open={isOpen}
       onClose={() => close(false)}
       labelledBy="confirm-self"
       className="adm adm-dialog adm-confirm"
