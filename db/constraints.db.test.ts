@@ -8,6 +8,7 @@ import {
   beltVariants,
   boxes,
   checkouts,
+  delays,
   handovers,
   memberships,
   newsletterSubscribers,
@@ -97,6 +98,7 @@ describe('the database rejects', () => {
       () => db.insert(handovers).values([openHandover, openHandover]),
       'handovers_one_at_a_time',
     ],
+    ['two open delays of one box', () => db.insert(delays).values([openDelay, openDelay]), 'delays_open'],
     ['two labels for one box', () => db.insert(parcels).values([wantedLabel, wantedLabel]), 'parcels_out'],
     ['the same email about the same order twice', () => copyMail(), 'outbox_once'],
     ['a box with an unknown state', () => db.update(boxes).set({ state: 'lost' as 'owed' }), 'boxes_state'],
@@ -176,6 +178,10 @@ const openChange = {
 const openHandover = {
   ...{ membershipId: nowhere, toEmail: 'june@example.com', toName: 'June', username: 'ana' },
   expiresAt: new Date('2026-12-01T05:00:00Z'),
+}
+const openDelay = {
+  ...({ boxId: nowhere, reason: 'stock', silence: 'wait' } as const),
+  ...{ originalDay: '2026-12-05', wasDay: '2026-12-05' },
 }
 const wantedLabel = { boxId: nowhere, ounces: 12 }
 const admin = { username: 'same', password: 'x' }

@@ -36,7 +36,9 @@ it('a restored database takes the place of the former one, which is kept, and th
 
   // What is there at first would be opened and asked for orders, which takes seconds too.
   rmSync(path.join(dataDir, 'db'), { recursive: true })
+  write('restoring/db', 'half, by a process that was killed')
   const restored = await restoreEmbedded(dataDir, 'before-noon')
+  expect(places()).toEqual([])
   write('db', 'former')
   write('restoring/db', 'restored')
   expect(await restored.finish()).toBe(path.join(dataDir, 'db.before-noon'))

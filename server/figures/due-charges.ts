@@ -97,9 +97,10 @@ export async function creditsAhead(
   for (const { id, payer, on, cents, most } of rows) {
     const taken = ahead.get(payer) ?? 0
     const left = Math.min(balances.get(payer) ?? 0, Math.round(Number(most))) - taken
-    const fromBalance = creditFor(Math.round(Number(cents)), Math.max(0, left))
+    const reserved = kept.get(id)
+    const fromBalance = reserved === undefined ? creditFor(Math.round(Number(cents)), Math.max(0, left)) : 0
     ahead.set(payer, taken + fromBalance)
-    credits.set(id, { on, creditCents: kept.get(id) ?? fromBalance })
+    credits.set(id, { on, creditCents: reserved ?? fromBalance })
   }
   return credits
 }

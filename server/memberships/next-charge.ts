@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, ne, notExists, sql } from 'drizzle-orm'
 import { creditUses, membershipPayments, memberships } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { creditFor } from '../../domain/credit.ts'
@@ -71,7 +71,7 @@ async function ownCharge(
 
 /**
  * What store credit will pay of a membership's next charge: the amount already reserved for its invoice, else today's
- * balance minus what earlier charges of the same payer will use.
+ * balance minus what earlier charges of the same payer will use. One whose amount is reserved takes no more of it.
  */
 async function creditAhead(shop: Shop, membership: Membership, amountCents: number): Promise<number> {
   const { id, payerEmail, paidUntil } = membership
@@ -93,6 +93,12 @@ async function creditAhead(shop: Shop, membership: Membership, amountCents: numb
         inArray(memberships.status, runningStatuses),
         lte(memberships.paidUntil, paidUntil),
         ne(memberships.id, id),
+        notExists(
+          shop.db
+            .select({ one: sql`1` })
+            .from(creditUses)
+            .where(and(eq(creditUses.membershipId, memberships.id), eq(creditUses.state, 'kept'))),
+        ),
       ),
     )
     .orderBy(asc(memberships.paidUntil), asc(memberships.id))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxes, memberships } from '../../../db/schema.ts'
+import { boxes, memberships, products } from '../../../db/schema.ts'
 import type { MembershipView, OutcomeView } from '../../../domain/membership-view.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -114,6 +114,20 @@ describe('the months of a membership', () => {
     const resumed = await maya.post(at(id, 'resume'))
     expect(said(resumed.body)).toEqual(paused.body.taste.resume)
     expect(said(resumed.body)).toEqual(said(before))
+  })
+
+  it('leave a packed box that waits for a bank where it is, as the preview said', async () => {
+    const [own] = await join(test, [selfItem('6-months')])
+    const [first] = (await ledgerOf(test, own!.id)).boxes
+    const [belt] = await test.shop.db.select().from(products).limit(1)
+    await test.shop.db
+      .update(boxes)
+      .set({ ...{ state: 'held', holdReason: 'dispute', packedAt: test.clock.now() }, productId: belt!.id })
+      .where(eq(boxes.id, first!.id))
+    const before = await viewOf(maya, own!.id)
+    const skipped = await maya.post(at(own!.id, 'skip'), { drop: before.next!.drop })
+    expect(said(skipped.body)).toEqual(before.taste!.skip)
+    expect((await ledgerOf(test, own!.id)).drops).toContain('2026-12')
   })
 
   it('move once when asked in two tabs, and an outdated tab is refused', async () => {

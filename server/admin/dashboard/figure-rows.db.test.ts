@@ -1,12 +1,16 @@
 import { parse } from 'csv-parse/sync'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   boxes,
   boxFeedback,
+  creditUses,
   membershipPayments,
   memberships,
   newsletterSubscribers,
+  outbox,
+  priceChanges,
+  priceRunMembers,
   products,
   refundMoves,
   refunds,
@@ -286,6 +290,39 @@ it('store credit pays the charge that comes first, whichever membership is older
   const later = await chargeOn('2027-03-20')
   expect(later).toEqual({ ...figures.due, charges: figures.due.charges - 1, amountCents: expect.any(Number) })
   expect(await chargeOn('2026-12-20')).toEqual(figures.due)
+})
+
+it('what credit was reserved for a bill is not taken from the next one too', async () => {
+  const { db } = test.shop
+  const isDue = and(eq(memberships.renews, true), lte(memberships.paidUntil, '2026-12-20'))
+  const due = await db.select().from(memberships).where(isDue).orderBy(memberships.paidUntil, memberships.id)
+  const recount = async () => (await owner.get('/api/admin/dashboard?again=1')).body.figures.due
+  const [first] = due
+  await db.insert(creditUses).values({ membershipId: first!.id, invoiceId: 'in_1', amountCents: 250 })
+  const credits = []
+  for (const { id } of due)
+    credits.push((await nextCharge(test.shop, await findMembership(test.shop, id)))!.creditCents)
+  expect(credits.slice(0, 2)).toEqual([250, 1000])
+  expect((await recount()).creditCents).toBe(1250)
+  await db.delete(creditUses)
+
+  // A new price that was announced in time, then taken back.
+  const at = new Date('2026-11-01T15:00:00Z')
+  const [run] = await db
+    .insert(priceChanges)
+    .values({
+      ...{ planId: 'monthly', nowCents: 6950, thenCents: 7950 },
+      ...{ announcedOn: '2026-11-01', effectiveOn: '2026-12-01', withdrawnAt: test.shop.now() },
+    })
+    .returning()
+  for (const { id: membershipId } of due) {
+    const told = { runId: run!.id, membershipId, nowCents: 6950, thenCents: 7950, state: 'told' } as const
+    await db.insert(priceRunMembers).values({ ...told, chargeOn: '2026-12-20', tellOn: '2026-11-01' })
+    await db
+      .insert(outbox)
+      .values({ kind: 'price-change', subjectId: `${membershipId}:${run!.id}`, sentAt: at, createdAt: at })
+  }
+  expect(await recount()).toEqual(figures.due)
 })
 
 it('an incremental recount matches a full one', async () => {

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, boxes, memberships, outbox } from '../../../db/schema.ts'
+import { auditLog, beltVariants, boxes, exchanges, memberships, outbox } from '../../../db/schema.ts'
 import { signIn } from '../../../test/admin.ts'
 import { giftItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
@@ -37,6 +37,21 @@ describe('exchanges in the admin', () => {
       isLate: false,
     })
     expect(row.wanted).toMatch(/, size 38$/)
+    // The owner counts the shelf, and it's empty; once packed, the belt is in the box.
+    const { db } = test.shop
+    const [made] = await db.select().from(exchanges).where(eq(exchanges.id, id))
+    const isIts = eq(boxes.id, made!.replacementBoxId!)
+    const [kept] = await db.select().from(boxes).where(isIts)
+    const isPiece = and(eq(beltVariants.productId, kept!.productId!), eq(beltVariants.size, '38'))
+    const isGone = async () => (await list(admin)).exchanges[0].isGone
+    expect(await isGone()).toBe(false)
+    await db.update(beltVariants).set({ stock: 0 }).where(isPiece)
+    expect(await isGone()).toBe(true)
+    await db.update(boxes).set({ state: 'packed', packedAt: test.clock.now() }).where(isIts)
+    expect(await isGone()).toBe(false)
+    const { state, packedAt } = kept!
+    await db.update(boxes).set({ state, packedAt }).where(isIts)
+    await db.update(beltVariants).set({ stock: 20 }).where(isPiece)
     test.clock.advance(60_000)
     await admin.post(`/api/admin/exchanges/${id}/note`, { note: 'Called on Monday' })
     const packer = await signIn(test, 'packer')
