@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { formatCount } from '../../domain/count.ts'
 import { Logo, ThemeToggle } from '../layout/header-parts.tsx'
-import { useAdmin, useChange, useStaff } from './client/use-admin.ts'
+import { useAdmin, useStaff } from './client/use-admin.ts'
+import { useSignOut } from './client/use-sign-out.ts'
 import { firstScreens, type Screen, screenGroups } from './screens.ts'
 
 // Loaded on first use.
@@ -31,12 +31,11 @@ function useWaiting(): (screen: Screen) => number {
  * by work.
  */
 export function AdminHeader() {
-  const client = useQueryClient()
   const staff = useStaff()
   const [isOpen, setOpen] = useState(false)
   const [isFinding, setFinding] = useState(false)
   const [isListing, setListing] = useState(false)
-  const signOut = useChange('signOut', { onSuccess: () => client.resetQueries() })
+  const signOut = useSignOut()
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const at = event.target as HTMLElement

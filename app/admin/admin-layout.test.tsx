@@ -6,6 +6,7 @@ import { holdAnswer, openBrowser } from '../../test/browser.ts'
 import { no, ok, openAdmin } from '../../test/open-admin.tsx'
 import { openPage } from '../../test/open-page.tsx'
 import { slowCalls } from '../../test/slow-calls.ts'
+import { onToast } from '../ui/toast-store.ts'
 import AccountPage from './account/account-page.tsx'
 import AdminLayout, { newQueryClient } from './admin-layout.tsx'
 import { ConfirmSelf, confirmSelf } from './client/confirm-self.tsx'
@@ -212,6 +213,25 @@ it('whoever signs in after a session ended sees nothing of the one before', asyn
   await page.press('Sign in')
   expect(page.button('bob, your account')).toBeDefined()
   expect(page.words()).not.toContain('Today3 open')
+})
+
+it('Logout leads to the login form, also after the session ended, and says if the shop didn’t answer', async () => {
+  const me = ok({ user: { username: 'ana', staffRole: 'owner', isAdmin: true } })
+  const replies: Parameters<typeof openBrowser>[0] = {
+    '/api/auth/me': me,
+    '/api/auth/logout': no({}, 503),
+    '/api/admin/promises?limit=1': ok({ due: 3, groups: [], isCalling: false }),
+  }
+  openBrowser(replies)
+  const page = await openPage(<AdminLayout />, { at: '/admin' })
+  const told: (string | undefined)[] = []
+  onTestFinished(onToast((toast) => toast && told.push(toast.description)))
+  await page.press('Logout')
+  expect(told).toEqual(['The shop didn’t answer. You may still be signed in. Try again.'])
+  Object.assign(replies, { '/api/auth/me': no({}, 401), '/api/auth/logout': no({}, 401) })
+  await page.press('Logout')
+  expect(page.field('Username').value).toBe('')
+  expect(page.words()).not.toMatch(/You’ve been signed out|Today3 open/)
 })
 
 it('whoever signs in again after their session ended finds what they had typed', async () => {

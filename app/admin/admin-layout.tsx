@@ -20,7 +20,8 @@ import { PasswordForm } from './account/password-form.tsx'
 import { TwoStepPanel } from './account/two-step-panel.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import { ConfirmSelf } from './client/confirm-self.tsx'
-import { StaffContext, useAdmin, useChange } from './client/use-admin.ts'
+import { StaffContext, useAdmin } from './client/use-admin.ts'
+import { useSignOut } from './client/use-sign-out.ts'
 import { SignInAgain, SignInScreen } from './sign-in/sign-in-screen.tsx'
 
 /** Spec §7: the query key joined by '/' is the URL; reads JSON and throws unless it succeeds. */
@@ -180,7 +181,7 @@ function Gate() {
 
 /** Replaces the admin while the user still has a password someone else set. */
 function NewPasswordScreen({ username, onDone }: { username: string; onDone: () => void }) {
-  const signOut = useChange('signOut', { onSuccess: onDone })
+  const signOut = useSignOut()
   return (
     <main id="main" tabIndex={-1} className="adm-sign-in">
       <Logo />
@@ -200,7 +201,7 @@ function NewPasswordScreen({ username, onDone }: { username: string; onDone: () 
 
 /** Replaces the admin for an owner who lacks the required second step. */
 function TwoStepScreen({ onDone }: { onDone: () => void }) {
-  const signOut = useChange('signOut', { onSuccess: onDone })
+  const signOut = useSignOut()
   return (
     <main id="main" tabIndex={-1} className="adm-sign-in">
       <Logo />

@@ -25,7 +25,7 @@ type Standing =
 
 /**
  * The order for the success page: from a bank's redirect, else by session_id from the server, else this tab's last
- * one. The cart is cleared once the order or its payment is certain.
+ * one. The cart is cleared once the page says that it is paid.
  */
 export function useOrder() {
   const { stripe } = useShop()
@@ -93,13 +93,15 @@ export function useOrder() {
 async function completeSession(sessionId: string, known: LastOrder | null): Promise<Standing> {
   try {
     const { orderNumber } = await callApi('completeCheckoutSession', { sessionId })
-    clearCart()
     // This tab may know an earlier order.
     const isKnown = known?.orderNumber === orderNumber
     return { state: 'done', order: isKnown ? known : { orderNumber, email: '', paidOn: '', items: [] } }
   } catch {
     // Spec §8 "Silent": trust the provider that it is paid; the number comes by email.
     return { state: 'unconfirmed' }
+  } finally {
+    // Spec §2: whoever reads that they have paid must not find the same cart to pay again.
+    clearCart()
   }
 }
 
