@@ -170,7 +170,10 @@ describe('resets (spec §4)', () => {
       size: null,
       giftDetails: gift.giftDetails,
     })
-    expect(withRecipientType(gift, 'myself')).toMatchObject({ styles: ['dress'], size: '36' })
+    expect(withRecipientType(gift, 'myself'), 'someone else’s size').toMatchObject({
+      styles: ['dress'],
+      size: null,
+    })
   })
 })
 
@@ -178,6 +181,7 @@ it('each recipient keeps an address of its own, and the buyer’s name and email
   const given = withRecipientType(forMyself, 'gift')
   expect(given.shippingDetails).toEqual(emptyAnswers.shippingDetails)
   expect(given.giftDetails).toMatchObject({ senderName: 'Maya Ellison', senderEmail: 'maya@example.com' })
+  expect(given).toMatchObject({ gender: 'male', size: null, sizeConfirmed: false })
   expect(withRecipientType(given, 'myself').shippingDetails).toEqual(forMyself.shippingDetails)
   const own = withRecipientType(gift, 'myself')
   const { senderName, senderEmail } = gift.giftDetails

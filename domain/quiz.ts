@@ -166,12 +166,13 @@ export function afterLeavingStep(step: number, answers: QuizAnswers): QuizAnswer
 }
 
 /**
- * Changing the recipient type drops choices only a gift can have, and keeps each one's address apart: a gift doesn't go to
- * its giver, nor the giver's own belts to a friend.
+ * Changing the recipient type drops choices only a gift can have, and asks for the size again: it's someone else's. Each
+ * one's address is kept apart: a gift doesn't go to its giver, nor the giver's own belts to a friend.
  */
 export function withRecipientType(former: QuizAnswers, recipientType: RecipientType): QuizAnswers {
   const isOther = former.recipientType !== null && former.recipientType !== recipientType
-  const answers = { ...(isOther ? withOtherAddress(former) : former), recipientType }
+  const other = isOther ? { ...withOtherAddress(former), size: null, sizeConfirmed: false } : former
+  const answers = { ...other, recipientType }
   if (recipientType === 'gift') return answers
   return {
     ...answers,

@@ -113,8 +113,9 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
             ? { ...asked, gender, styles: [style], size: gender === asked.gender ? asked.size : null }
             : asked
         const preset = planId ? { ...worn, selectedPlan: planId } : worn
-        // A quiz finished for oneself and then preset to a gift still lacks the gift's answers.
-        return { step: reachableStep(step, preset, today), answers: preset }
+        // A quiz finished for oneself and then preset to a gift still lacks the gift's answers, and passes the giver's own.
+        const isTurned = gift && answers.recipientType === 'myself'
+        return { step: reachableStep(isTurned ? Math.min(step, 2) : step, preset, today), answers: preset }
       }),
     )
   }, [isHydrating, change, today, edit])
