@@ -6,7 +6,13 @@ import { creditUseMachine } from './credit.ts'
 import { curationMachine } from './curation/curation.ts'
 import { exchangeMachine, openExchanges, undoneExchanges } from './exchange.ts'
 import { handoverMachine, openHandovers } from './handover.ts'
-import { letterMachine, letterReaderMachine, publicLetterStates, writtenStates } from './letter.ts'
+import {
+  letterMachine,
+  letterReaderMachine,
+  publicLetterStates,
+  subscriberMachine,
+  writtenStates,
+} from './letter.ts'
 import type { Machine } from './machine.ts'
 import { membershipMachine, runningStatuses } from './membership.ts'
 import { orderMachine } from './order.ts'
@@ -15,7 +21,6 @@ import { openPriceRuns, planChangeMachine, priceRunMachine } from './price-chang
 import { quizMachine } from './quiz-version.ts'
 import { refundMachine } from './refund.ts'
 import { reviewMachine } from './review.ts'
-import { subscriberMachine } from './subscriber.ts'
 
 /** Every transition a row may make; the database refuses all others. */
 it.each<[string, Machine<string>, string[]]>([

@@ -5,7 +5,6 @@ import type { MembershipView } from '../../domain/membership-view.ts'
 import { beltSizes, inchesAdded, measuredWord } from '../../domain/sizing.ts'
 import { Choice, Choices, SizeTile } from '../quiz/choice.tsx'
 import '../quiz/quiz-choices.css'
-
 import { FieldError } from '../ui/text-field.tsx'
 import { tasteLabel } from './belt-labels.ts'
 import type { Notice } from './client/notice.tsx'

@@ -13,7 +13,6 @@ import { NeedsScript } from '../ui/needs-script.tsx'
 import { BillingCard } from './billing-card.tsx'
 import './cart.css'
 import '../ui/run.css'
-
 import { isFreeReference } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
 import { CartSummary } from './cart-summary.tsx'

@@ -6,7 +6,6 @@ import { useShop } from '../shop/use-shop.ts'
 import { ShopElements } from '../stripe/shop-elements.tsx'
 import { confirmStripePayment, lookUpStripePayment } from './confirm-stripe-payment.ts'
 import { CardProblem, CardWait, PaymentForm } from './payment-form.tsx'
-
 import { StripeWallets } from './stripe-wallets.tsx'
 import { type PaymentProps, usePayment } from './use-payment.ts'
 

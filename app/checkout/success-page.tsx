@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useShop, useToday } from '../shop/use-shop.ts'
-
 import './checkout.css'
 import { OrderedItems } from './ordered-items.tsx'
 import './success-page.css'

@@ -3,7 +3,6 @@ import { useShop } from '../shop/use-shop.ts'
 import { SlowNote } from '../ui/busy-button.tsx'
 import { useHeldFocus, useInheritedFocus } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
-
 import type { Unfinished } from './use-finish-order.ts'
 
 type UnfinishedOrderProps = { unfinished: Unfinished; isTrying: boolean; onTryAgain: () => void }

@@ -3,7 +3,6 @@ import { messages } from '../../domain/messages.ts'
 import { track } from '../browser/analytics.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
 import { showToast } from '../ui/toast-store.ts'
-
 import type { NewOrder } from './last-order.ts'
 import {
   type Confirmation,

@@ -7,7 +7,6 @@ import { GenderToggle } from '../sizing/gender-toggle.tsx'
 import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { fitGuarantee, notSure, SizeTable } from '../sizing/size-table.tsx'
 import { Picture } from '../ui/picture.tsx'
-
 import './sizing-section.css'
 import { styleDescriptions } from '../sizing/belt-facts.tsx'
 

@@ -12,7 +12,6 @@ import type { ReviewOfBelt } from '../../domain/review.ts'
 import { GenderToggle } from '../sizing/gender-toggle.tsx'
 import { late } from '../ui/late.tsx'
 import './styles-section.css'
-
 import { ReviewList } from '../review/review-list.tsx'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'

@@ -5,7 +5,6 @@ import { messages } from '../../domain/messages.ts'
 import type { GiftDetails, QuizAnswers, ShippingDetails } from '../../domain/quiz.ts'
 import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
-
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { AddressEntry, EmailField } from './address-entry.tsx'
 import { MonthCalendar } from './month-calendar.tsx'

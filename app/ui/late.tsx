@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, useState } from 'react'
-
 import { noAnswer, reload } from '../browser/reload.ts'
 import { Icon } from './icons.tsx'
 

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { SubscriberStatus } from '../../domain/subscriber.ts'
+import type { SubscriberStatus } from '../../domain/letter.ts'
 import { bytes, createdAt, instant, primaryId } from './columns.ts'
 import { users } from './staff.ts'
 import { subscriberStatus } from './states.ts'

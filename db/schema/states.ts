@@ -6,7 +6,7 @@ import { creditUseMachine } from '../../domain/credit.ts'
 import { curationMachine } from '../../domain/curation/curation.ts'
 import { exchangeMachine, staysAway } from '../../domain/exchange.ts'
 import { handoverMachine } from '../../domain/handover.ts'
-import { letterMachine, letterReaderMachine } from '../../domain/letter.ts'
+import { letterMachine, letterReaderMachine, subscriberMachine } from '../../domain/letter.ts'
 import type { Machine } from '../../domain/machine.ts'
 import { membershipMachine } from '../../domain/membership.ts'
 import { orderMachine } from '../../domain/order.ts'
@@ -15,7 +15,6 @@ import { planChangeMachine, priceRunMachine } from '../../domain/price-change.ts
 import { quizMachine } from '../../domain/quiz-version.ts'
 import { refundMachine } from '../../domain/refund.ts'
 import { reviewMachine } from '../../domain/review.ts'
-import { subscriberMachine } from '../../domain/subscriber.ts'
 
 /** A machine's states for use in SQL: a misspelled state doesn't compile. */
 function inStatements<State extends string>(machine: Machine<State>) {

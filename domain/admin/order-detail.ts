@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { boxMachine } from '../box.ts'
-import { disputeStates } from '../dispute.ts'
 import { membershipMachine } from '../membership.ts'
-import { refundMachine } from '../refund.ts'
+import { disputeStates, refundMachine } from '../refund.ts'
 import { mailView } from './mail-contracts.ts'
 import { orderView } from './order-views.ts'
 

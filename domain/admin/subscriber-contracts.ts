@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
-import { subscriberMachine } from '../subscriber.ts'
+import { subscriberMachine } from '../letter.ts'
 import { done, id, nextCursor, pageOfRows, text } from './fields.ts'
 
 /** Spec §4 "Newsletter subscriber status". */

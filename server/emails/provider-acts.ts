@@ -8,9 +8,9 @@ import {
   orders,
 } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
-import type { DisputeStage } from '../../domain/dispute.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
+import type { DisputeStage } from '../../domain/refund.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { membershipPayments, memberships } from '../../db/schema.ts'
-import type { DisputeStage } from '../../domain/dispute.ts'
+import type { DisputeStage } from '../../domain/refund.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isByPayer } from './find-membership.ts'
 

@@ -1,5 +1,5 @@
-import type { DisputeStage } from '../../domain/dispute.ts'
 import type { PlanId } from '../../domain/plan.ts'
+import type { DisputeStage } from '../../domain/refund.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
 export type PaymentKind = 'subscription' | 'payment' | 'setup'

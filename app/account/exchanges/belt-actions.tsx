@@ -10,7 +10,6 @@ import { DamageForm } from './damage-form.tsx'
 import { ExchangeForm } from './exchange-form.tsx'
 import { orderToExchange, useBeltChange, useSentBelts } from './use-sent-belts.tsx'
 import './exchanges.css'
-
 import { comesBack } from '../../../domain/exchange.ts'
 import { sentenceOf } from '../client/use-account.ts'
 import { BeltFeedback } from './belt-feedback.tsx'

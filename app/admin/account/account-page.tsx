@@ -8,7 +8,6 @@ import {
 } from '../client/use-admin.ts'
 import { roleLabel } from '../staff/staff-row.tsx'
 import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
-
 import './account.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -5,7 +5,6 @@ import {
   carriesDateCode,
   dateCode,
 } from '../../../domain/admin/belt-contracts.ts'
-
 import type { Drop } from '../../../domain/drop.ts'
 import type { ApiError } from '../../browser/call-api.ts'
 

@@ -1,12 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useBlocker } from 'react-router'
 import { type BeltFields, suggestSku } from '../../../domain/admin/belt-contracts.ts'
-
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ScreenHead } from '../ui/screen.tsx'
 import { type BeltDraft, checkDraft, type DraftErrors } from './belt-draft.ts'
 import './belts.css'
-
 import { genderNames, genders, type Style, styleNames, styles } from '../../../domain/belt.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { focusFirstInvalid } from '../../ui/use-refusal.ts'

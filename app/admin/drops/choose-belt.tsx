@@ -5,7 +5,6 @@ import { dropTitle } from '../../../domain/drop.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, useAdmin, useChange } from '../client/use-admin.ts'
-
 import { dropAddresses } from './use-drop.ts'
 
 /** Every belt that might go into a box; those that can't say why. */

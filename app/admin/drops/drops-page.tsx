@@ -2,7 +2,6 @@ import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
 import '../belts/belts.css'
-
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { DropView } from '../../../domain/admin/drop-contracts.ts'

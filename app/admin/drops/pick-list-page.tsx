@@ -5,7 +5,6 @@ import { useAdmin } from '../client/use-admin.ts'
 import { ListState } from '../ui/screen.tsx'
 import './drop.css'
 import { PickTable, PrintBar } from './print-bar.tsx'
-
 import './print.css'
 
 /** A printable list of what to take from stock for the packed boxes. */

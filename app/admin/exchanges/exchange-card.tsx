@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import type { AdminContractName } from '../../../domain/admin/contracts.ts'
 import type { ExchangeRow } from '../../../domain/admin/exchange-contracts.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
-
 import type { ExchangeAct } from '../../../domain/exchange.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { useStaff } from '../client/use-admin.ts'
@@ -12,7 +11,6 @@ import { useSaveOver } from '../ui/use-save-over.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { actLabel, kindLabel, stateOf, stateSigns } from './exchange-labels.ts'
-
 import { exchangeOptions, useExchangeChange } from './use-exchange-change.ts'
 
 /** The call behind each action's button, which decides who may use it. */

@@ -3,16 +3,13 @@ import { Link } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { sentStates } from '../../../domain/box.ts'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
-
 import { ExchangeCard } from './exchange-card.tsx'
 import './exchanges.css'
-
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { type ExchangeKind, type ExchangeRemedy, exchangeKinds } from '../../../domain/exchange.ts'
 import { type BrokenPart, brokenPartNames, brokenParts } from '../../../domain/warranty.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { SelectField } from '../ui/fields.tsx'
-
 import { useExchangeChange } from './use-exchange-change.ts'
 
 type Box = OrderDetail['memberships'][number]['boxes'][number] & { isGift: boolean }

@@ -6,7 +6,6 @@ import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
-
 import { AskDialog } from '../ui/dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
 

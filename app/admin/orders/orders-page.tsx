@@ -8,7 +8,6 @@ import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { OrderTable } from './order-table.tsx'
 import './orders.css'
 import './order-list.css'
-
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { orderStatuses } from '../../../domain/order.ts'
 import { useShop } from '../../shop/use-shop.ts'

@@ -10,7 +10,6 @@ import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.ts
 import { draftKey, ProductTypeDialog } from './product-type-dialog.tsx'
 import './product-types.css'
 import { useQueryClient } from '@tanstack/react-query'
-
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 
 type Open = { doing: 'edit'; type: ProductTypeView | null } | { doing: 'delete'; type: ProductTypeView }

@@ -4,13 +4,11 @@ import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { ListState } from '../ui/screen.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import './quiz-questions.css'
-
 import { isQuizOrder } from '../../../domain/admin/quiz-rules.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
-
 import { MoveHandle, SortableList, useSortableRow } from '../ui/sortable-list.tsx'
 import { useQuizChange } from './use-quiz-change.ts'
 import { VersionBar } from './version-bar.tsx'

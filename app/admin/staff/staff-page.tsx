@@ -3,7 +3,6 @@ import { failedChange, useAdmin, useChange } from '../client/use-admin.ts'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { type Made, MadePassword, roleLabel, StaffRow } from './staff-row.tsx'
 import './staff.css'
-
 import { type Role, roles } from '../../../domain/admin/fields.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,9 +1,7 @@
 import { type DragEvent, useId, useState } from 'react'
 import { Picture } from '../../ui/picture.tsx'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
-
 import './picture-field.css'
-
 import { largestPicture } from '../../../domain/admin/fields.ts'
 import { sentenceOf, useChange } from '../client/use-admin.ts'
 
