@@ -9,7 +9,10 @@ import {
   boxes,
   checkouts,
   delays,
+  exchanges,
   handovers,
+  letterReaders,
+  membershipPayments,
   memberships,
   newsletterSubscribers,
   orderItems,
@@ -20,6 +23,7 @@ import {
   products,
   productTypes,
   quizQuestions,
+  refunds,
   shippingInfo,
   users,
 } from './schema.ts'
@@ -99,6 +103,26 @@ describe('the database rejects', () => {
       'handovers_one_at_a_time',
     ],
     ['two open delays of one box', () => db.insert(delays).values([openDelay, openDelay]), 'delays_open'],
+    [
+      'two open exchanges of one box',
+      () => db.insert(exchanges).values([openExchange, openExchange]),
+      'exchanges_one_of_box',
+    ],
+    [
+      'one bill booked twice',
+      () => db.insert(membershipPayments).values([paidBill, paidBill]),
+      'membership_payments_reference_unique',
+    ],
+    [
+      'one refund of the provider booked twice',
+      () => db.insert(refunds).values([madeRefund, madeRefund]),
+      'refunds_of_provider',
+    ],
+    [
+      'a letter to one reader twice',
+      () => db.insert(letterReaders).values([reader, reader]),
+      'letter_readers_once',
+    ],
     ['two labels for one box', () => db.insert(parcels).values([wantedLabel, wantedLabel]), 'parcels_out'],
     ['the same email about the same order twice', () => copyMail(), 'outbox_once'],
     ['a box with an unknown state', () => db.update(boxes).set({ state: 'lost' as 'owed' }), 'boxes_state'],
@@ -183,6 +207,16 @@ const openDelay = {
   ...({ boxId: nowhere, reason: 'stock', silence: 'wait' } as const),
   ...{ originalDay: '2026-12-05', wasDay: '2026-12-05' },
 }
+const openExchange = {
+  ...({ boxId: nowhere, kind: 'return', remedy: 'refund', askedBy: 'owner' } as const),
+  expiresAt: new Date('2026-12-01T05:00:00Z'),
+}
+const paidBill = {
+  ...{ membershipId: nowhere, reference: 'in_1', amountCents: 6950, boxCount: 1 },
+  paidAt: new Date('2026-11-21T15:00:00Z'),
+}
+const madeRefund = { paymentId: nowhere, amountCents: 6950, providerId: 're_1' }
+const reader = { letterId: nowhere, email: 'maya@example.com' }
 const wantedLabel = { boxId: nowhere, ounces: 12 }
 const admin = { username: 'same', password: 'x' }
 

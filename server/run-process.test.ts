@@ -23,6 +23,7 @@ it('a first start that is stopped while opening still shows the password it made
   const admin = { username: 'admin', newPassword: 'four-plain-words' }
   open({ admin, close: async () => {} } as unknown as RunningShop)
   await running
+  expect(process.umask(), 'what it writes is its own').toBe(0o077)
   await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0))
   expect(printed.mock.calls.join()).toContain('admin, password four-plain-words (shown only now')
   expect(printed.mock.calls.join()).not.toContain('is open')

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refunds, storeCredit } from '../../db/schema.ts'
+import { demoParcels, parcels, refunds, storeCredit } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { exchangeFacts, sentBelt } from '../../test/sent-belt.ts'
+import { demoCarrier } from '../adapters/demo-carrier.ts'
 import { settleRefund } from '../billing/refund-order.ts'
 import { syncDispute } from '../billing/sync-dispute.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
@@ -142,6 +143,24 @@ describe('a return', () => {
       expect((await facts.boxOf(box.id)).state).toBe('returned')
     },
   )
+
+  it('has a demo label from its member to the shop, which is of no use once given up', async () => {
+    const { box } = await sent()
+    const carrier = demoCarrier(test.shop.db, test.clock.now)
+    const wish = { boxId: box.id, kind: 'return', askedBy: 'member' } as const
+    const { id } = await requestExchange({ ...test.shop, carrier }, wish)
+    const [found] = await test.shop.db
+      .select({ sender: demoParcels.sender, parcel: parcels })
+      .from(parcels)
+      .innerJoin(demoParcels, eq(demoParcels.shipmentId, parcels.shipmentId))
+      .where(eq(parcels.exchangeId, id))
+    const { shipmentId, trackingNumber } = found!.parcel
+    expect(found!.sender.name).toBe('Maya Ellison')
+    await carrier.voidLabel(shipmentId!)
+    test.clock.advance(7 * 24 * 60 * 60_000)
+    const news = await carrier.track({ trackingNumber: trackingNumber!, carrier: 'Demo' })
+    expect(news).toMatchObject({ state: 'waiting' })
+  })
 
   it('that never arrives ends after thirty days, and frees the reserved belt', async () => {
     const { box } = await sent()

@@ -280,6 +280,16 @@ describe('a broken gift', () => {
     expect(await told(repaired.id)).toEqual(['maya@example.com'])
   })
 
+  it('gets one answer from a giver who says two things in two tabs', async () => {
+    const { box, page } = await broken(gift())
+    const { id } = (await claim(page, box.id)).body.belt.exchange
+    await act(await admin(), id, 'decide', { remedy: 'refund' })
+    const giver = await signInMember(test, 'maya@example.com')
+    const say = (remedy: string) => giver.post(`/api/account/exchanges/${id}/answer`, { remedy })
+    const answers = await Promise.all([say('credit'), say('refund')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
   it('becomes the recipient’s store credit when the giver says so, once in two tabs', async () => {
     const { box, page } = await broken(gift())
     const { id } = (await claim(page, box.id)).body.belt.exchange

@@ -60,6 +60,7 @@ const page = (email: string) => readAccount(test.shop, {}, { email, sessionId: '
 
 it('a gift goes to another wearer without card or price, and its giver remains the payer', async () => {
   const gift = await member([giftItem('6-months', { size: '36', styles: ['dress'] })])
+  expect((await act(gift.id, june)).body.message).toContain('doesn’t know about this gift yet')
   // The day after its recipient was told.
   await passTo(gift.noticeOn!)
   owner = await signIn(test)

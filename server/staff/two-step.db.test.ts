@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { passkeys, recoveryCodes, users } from '../../db/schema.ts'
@@ -289,6 +289,15 @@ describe('two-step sign-in', () => {
     expect((await second(again, codes[0]!)).status).toBe(401)
     const kept = await test.shop.db.select().from(recoveryCodes)
     expect(JSON.stringify(kept)).not.toContain(codes[1])
+    // Nobody else's opens it.
+    const [own] = await test.shop.db.select().from(users).where(eq(users.username, name))
+    const { username } = await signIn(test, 'support', 'another')
+    const [other] = await test.shop.db.select().from(users).where(eq(users.username, username))
+    const giveTo = (userId: string) =>
+      test.shop.db.update(recoveryCodes).set({ userId }).where(isNull(recoveryCodes.usedAt))
+    await giveTo(other!.id)
+    expect((await second((await login()).body.challenge, codes[2]!)).status).toBe(401)
+    await giveTo(own!.id)
   })
 
   it('issues new recovery codes, and turns off, with the password and a code', async () => {

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxes, memberships, products } from '../../../db/schema.ts'
+import { boxes, memberships, products, refunds } from '../../../db/schema.ts'
 import type { MembershipView, OutcomeView } from '../../../domain/membership-view.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
 import { billOn, join, ledgerOf, refusesRenewals } from '../../../test/members.ts'
+import { extendMembership } from '../../memberships/extend-membership.ts'
 
 let test: TestShop
 let maya: Awaited<ReturnType<typeof signInMember>>
@@ -53,6 +54,24 @@ describe('a membership’s page', () => {
       money: { nextChargeOn: '2026-12-21', nextChargeCents: 6950, canCancel: true, canUndo: false },
       taste: { size: '36', styles: ['dress', 'casual'], resume: null },
     })
+    await setBox(own!.id, '2026-12', { state: 'shipped', shippedAt: test.clock.now() })
+    expect((await viewOf(maya, own!.id)).next).toMatchObject({ drop: '2027-01', isPaid: false })
+  })
+
+  it('shows refunds that arrived, and counts a free month beside the paid term', async () => {
+    const [own] = await join(test, [selfItem('6-months')])
+    const [paid] = (await ledgerOf(test, own!.id)).payments
+    const refund = { paymentId: paid!.id, amountCents: 100, createdAt: test.clock.now() }
+    await test.shop.db.insert(refunds).values([
+      { ...refund, status: 'failed', providerId: 're_back' },
+      { ...refund, status: 'settled', providerId: 're_by_check' },
+    ])
+    test.clock.advance(60_000)
+    const month = { membershipId: own!.id, boxes: 1, from: own!.paidUntil, reference: `extend:${own!.id}` }
+    await extendMembership(test.shop, month, async () => {})
+    const view = await viewOf(maya, own!.id)
+    expect(view.money!.receipts.at(-1)!.refunds).toMatchObject([{ amountCents: 100, isDone: true }])
+    expect([view.term, view.lastDrop]).toEqual([{ sent: 0, count: 6 }, '2027-06'])
   })
 
   it('of a gift shows the giver progress, and the recipient everything but money', async () => {
