@@ -66,8 +66,12 @@ describe('Proceed to Payment', () => {
     expect(toasts).toMatchObject([{ title: 'Checkout Error', description, destructive: true }])
   })
 
-  it('shows a Checkout Error without an answer', async () => {
-    openBrowser()
+  it.each([
+    ['without an answer', undefined],
+    ['when the answer has no payment', '{}'],
+    ['when the answer has no total', '{"clientSecret":"pi_1_secret_2","type":"payment-intent"}'],
+  ])('shows a Checkout Error %s', async (_, body) => {
+    openBrowser(body ? { [path]: { status: 200, body } } : {})
     await start()
     expect(toasts).toMatchObject([
       { title: 'Checkout Error', description: 'Failed to initialize payment. Please try again.' },

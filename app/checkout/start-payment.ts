@@ -99,6 +99,7 @@ export async function startPayment(
       ? (applied ?? (await callApi('previewPromotion', { promotionCode: code, cartItems: cart })))
       : null
     const reply = await callApi('createPaymentIntent', { cartItems: cart, ...asked })
+    if (!isWhole(reply)) throw new Error('The reply is not a payment that the form could take.')
     return { outcome: 'started', started: { ...reply, cart, startedOn: today, promotion } }
   } catch (error) {
     const orderNumber = error instanceof ApiError ? error.details.orderNumber : undefined
@@ -113,6 +114,11 @@ export async function startPayment(
       ? { ...refused, isPromotion: true }
       : refused
   }
+}
+
+// What isn't the shop, such as a proxy's own page, may have answered.
+function isWhole({ clientSecret, taxInfo }: Partial<Reply<'createPaymentIntent'>>): boolean {
+  return typeof clientSecret === 'string' && typeof taxInfo?.total === 'number'
 }
 
 function refuse(title: string, sentence: string): { outcome: 'refused'; sentence: string } {

@@ -73,6 +73,7 @@ describe('the head of a page', () => {
     expect(home.named('og:image')).toBe('https://belts.example/og/home.jpg')
     expect(headOf('/returns/').canonical).toBe('https://belts.example/returns')
     expect(headOf('/returns').title).toBe('Returns and exchanges | Belt Club')
+    expect(headOf('/Returns').canonical).toBe('https://belts.example/returns')
     expect(headOf('/checkout-success').canonical).toBe('https://belts.example/checkout/success')
     expect(headOf('/letters').feed).toBe('https://belts.example/letters/rss.xml')
     expect(headOf('/belts').feed).toBeUndefined()
@@ -81,6 +82,8 @@ describe('the head of a page', () => {
       ['/review/secret', 'How’s your belt?'],
       ['/handover/secret', 'A membership for you'],
       ['/nowhere', 'Page Not Found'],
+      // That of an unknown path below the admin or a gift, which has no header.
+      ['/admin/page/not-found', 'Page Not Found'],
     ] as const) {
       const own = headOf(path)
       expect(own.title).toBe(`${title} | Belt Club`)

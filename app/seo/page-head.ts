@@ -36,7 +36,8 @@ const sameAs: Record<string, string> = { '/checkout-success': '/checkout/success
  * @param path of the request, e.g. `/returns`; unknown paths get the head of the 404 page
  */
 export function pageHead(path: string, { shop, publicUrl, subject = null }: HeadFacts): MetaDescriptor[] {
-  const trimmed = path === '/' ? path : path.replace(/\/$/, '')
+  // Pages are found in any case.
+  const trimmed = path === '/' ? path : path.replace(/\/$/, '').toLowerCase()
   // The rest of the path is the recipient's token: it must not appear in the page.
   const known = /^\/(gift|review|handover)(?=\/)/.exec(trimmed)?.[0] ?? sameAs[trimmed] ?? trimmed
   const words = (subject && subjectMeta(subject)) ?? wordsOf(known, shop.name)
@@ -88,7 +89,8 @@ function wordsOf(path: string, shopName: string) {
   if (path === '/gift') return giftPage
   if (path === '/review') return reviewPage
   if (path === '/handover') return handoverPage
-  return pageMeta[path] ?? (/^\/admin\b/.test(path) ? adminPage : missingPage)
+  const isAdmin = /^\/admin\b(?!\/page\/not-found$)/.test(path)
+  return pageMeta[path] ?? (isAdmin ? adminPage : missingPage)
 }
 
 /** A schema.org node. */

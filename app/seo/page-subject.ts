@@ -12,7 +12,7 @@ export type PageSubject =
 
 /** The belt, drop or letter of a path; null: none, or one without a page. */
 export async function subjectOf(page: PageContext, path: string): Promise<PageSubject | null> {
-  const [, room, name] = /^\/(belts|drops|letters)\/([^/]+)\/?$/.exec(path) ?? []
+  const [, room, name] = /^\/(belts|drops|letters)\/([^/]+)\/?$/.exec(path.toLowerCase()) ?? []
   if (!name) return null
   if (room === 'belts') {
     const found = await page.belt(name)

@@ -26,7 +26,7 @@ describe('a shop without settings', () => {
       repliesByPlus: false,
       authservId: null,
       mailFrom: 'Belt Club <support@example.com>',
-      socialUrl: '',
+      socialUrl: 'https://www.instagram.com/',
       stripe: null,
       googleMapsKey: null,
       analytics: null,

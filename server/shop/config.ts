@@ -209,7 +209,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     imapWithoutTls: value.IMAP_WITHOUT_TLS,
     repliesByPlus: value.IMAP_PLUS_ADDRESSES,
     authservId: value.IMAP_AUTHSERV_ID?.toLowerCase() ?? null,
-    socialUrl: value.SOCIAL_URL ?? '',
+    // A demo shows every part of the shop; a real shop has a profile or none.
+    socialUrl: value.SOCIAL_URL ?? (stripe ? '' : 'https://www.instagram.com/'),
     stripe,
     carrier: parseCarrier(value, value.POSTAL_ADDRESS),
     googleMapsKey: value.GOOGLE_MAPS_API_KEY ?? null,

@@ -13,6 +13,8 @@ describe('a shop with payment keys', () => {
   it('takes real payments in its secret key’s mode, without ALLOW_DEMO', () => {
     expect(parseConfig(live).stripe).toMatchObject({ mode: 'live', productionHost: 'belts.example' })
     expect(parseConfig({ ...test, PUBLIC_URL: 'https://staging.example' }).stripe?.mode).toBe('test')
+    // Only a demo links to a social profile that isn't the owner's.
+    expect(parseConfig(live).socialUrl).toBe('')
   })
 
   it('may use a preview host', () => {
