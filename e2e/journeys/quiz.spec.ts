@@ -151,7 +151,7 @@ test('an invalid email and a past date show an error and keep the step', { tag: 
   await expect(visitor.getByText('Please enter a valid email address')).toHaveCount(0)
 })
 
-test('asking for a gift at the last step asks where to send it', { tag: '@soak' }, async ({ visitor }) => {
+test('asking for a gift at the last step asks for its size and where to send it', { tag: '@soak' }, async ({ visitor }) => {
   await openQuizAtAddress(visitor, 'myself')
   await field(visitor, 'Full name').fill('Maya Ellison')
   await field(visitor, 'Email').fill('maya@example.com')
@@ -160,6 +160,14 @@ test('asking for a gift at the last step asks where to send it', { tag: '@soak' 
   await expectStep(visitor, 6)
   const plan = visitor.getByRole('article', { name: '12 Months' })
   await plan.getByRole('button', { name: 'Give as Gift' }).click()
+  for (const step of [2, 3]) {
+    await expectStep(visitor, step)
+    await next(visitor).click()
+  }
+  await expectStep(visitor, 4)
+  await visitor.getByRole('radio', { name: '38' }).check()
+  await visitor.getByRole('checkbox', { name: /belt size is/ }).check()
+  await next(visitor).click()
   await expectStep(visitor, 5)
   await expect(next(visitor)).toBeDisabled()
   // The gift doesn't go to its giver.
