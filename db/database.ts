@@ -1,4 +1,4 @@
-import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type Column, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core'
 import type * as schema from './schema.ts'
 
@@ -68,32 +68,44 @@ export async function countsOf<Name extends string>(
 type Insert<Table extends PgTable> = Table['$inferInsert']
 
 /**
- * `insert into … select …` for rows sent as one JSON value. It can be part of a WITH, where a list of VALUES would need a
- * type for each value, and its text is the same for any number of rows.
- * @param rows with the same keys each; a key that isn't a column can be read as `e.value ->> 'key'`
- * @param from what the rows are joined with; without a row there, none is inserted
+ * `insert into … select …` for rows sent as one JSON value (rowsAsJson). It can be part of a WITH, where a list of VALUES would
+ * need a type for each value, and its text is the same for any rows, so it can be built once (built-once.ts).
+ * @param sample rows with the same keys as all later ones; `r.key` in `from` reads a key that isn't a column, as text
+ * @param from what the rows are joined with; without a row there, none is inserted. `sent` stands for the JSON
  * @param joined columns that come from there
  */
 export function insertRows<Table extends PgTable, Joined extends keyof Insert<Table> = never>(
   table: Table,
-  rows: readonly Omit<Insert<Table>, Joined>[],
-  from: { given: SQL; join?: SQL; joined?: Record<Joined, SQL> },
+  sample: readonly Omit<Insert<Table>, Joined>[],
+  from: { given: SQL; sent: Placeholder; join?: SQL; joined?: Record<Joined, SQL> },
 ): SQL {
   const columns: Record<string, Column> = getTableColumns(table)
   const joined: Record<string, SQL> = from.joined ?? {}
-  const keys = Object.keys(rows[0] ?? {}).filter((key) => columns[key])
-  // Built as text: with each purchase, Drizzle would join its 120 column names anew.
-  const quoted = (key: string) => `"${columns[key]!.name}"`
-  const names = sql.raw([...keys, ...Object.keys(joined)].map(quoted).join(', '))
-  const values = [sql.raw(keys.map((key) => `r.${quoted(key)}`).join(', ')), ...Object.values(joined)]
-  const encoded = rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [columns[key]?.name ?? key, encode(columns[key], value)]),
-    ),
-  )
-  return sql`insert into ${table} (${names}) select ${sql.join(values, sql`, `)}
-    from ${from.given} cross join jsonb_array_elements(${JSON.stringify(encoded, keepable)}::jsonb) e(value)
-    cross join lateral jsonb_populate_record(null::${table}, e.value) r ${from.join ?? sql``}`
+  const keys = Object.keys(sample[0] ?? {})
+  const typed = keys.map((key) => `"${columns[key]?.name ?? key}" ${columns[key]?.getSQLType() ?? 'text'}`)
+  const own = keys.filter((key) => columns[key]).map((key) => `"${columns[key]!.name}"`)
+  const names = [...own, ...Object.keys(joined).map((key) => `"${columns[key]!.name}"`)]
+  const values = [sql.raw(own.map((name) => `r.${name}`).join(', ')), ...Object.values(joined)]
+  // The types are spelled out: with the table's own row type, PostgreSQL would copy its defaults and checks for each call.
+  return sql`insert into ${table} (${sql.raw(names.join(', '))}) select ${sql.join(values, sql`, `)}
+    from ${from.given} cross join jsonb_to_recordset(${from.sent}::jsonb) r(${sql.raw(typed.join(', '))}) ${from.join ?? sql``}`
+}
+
+/** Rows as the JSON that insertRows reads. */
+export function rowsAsJson<Table extends PgTable>(
+  table: Table,
+  rows: readonly Partial<Insert<Table>>[],
+): string {
+  const columns: Record<string, Column> = getTableColumns(table)
+  const encoded = rows.map((row) => {
+    const values: Record<string, unknown> = {}
+    for (const [key, value] of Object.entries(row))
+      values[columns[key]?.name ?? key] = encode(columns[key], value)
+    return values
+  })
+  const json = JSON.stringify(encoded)
+  // JSON.stringify escapes an unpaired surrogate, which PostgreSQL rejects.
+  return json.includes('\\ud') ? JSON.stringify(encoded, keepable) : json
 }
 
 function encode(column: Column | undefined, value: unknown): unknown {
@@ -102,7 +114,7 @@ function encode(column: Column | undefined, value: unknown): unknown {
   return column.dataType === 'json' || column.dataType === 'array' ? value : column.mapToDriverValue(value)
 }
 
-/** PostgreSQL rejects an unpaired surrogate in JSON; this turns it into the replacement character. */
+/** Turns an unpaired surrogate into the replacement character. */
 function keepable(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }

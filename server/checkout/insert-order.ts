@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { eq, ne, or, type SQL, sql } from 'drizzle-orm'
-import { type Database, insertRows, type Transaction } from '../../db/database.ts'
+import { eq, ne, or, sql } from 'drizzle-orm'
+import { builtOnce, prepareParts } from '../../db/built-once.ts'
+import { type Database, insertRows, rowsAsJson, type Transaction } from '../../db/database.ts'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import {
   boxes,
@@ -169,56 +170,84 @@ async function writeOrder(
   { checkout, monthsMoved: known }: KnownCheckout,
   { order, items, addresses, members }: OrderRows,
 ): Promise<boolean> {
-  const given = sql`claimed`
-  const payments = members.map((member) => member.payment)
   const { payload: _, ...mail } = mailRow(shop.now(), {
     kind: 'order-confirmation',
     about: { orderId: order.id },
   })
-  // Keys are sorted, so that two simultaneous orders for the same two people don't deadlock. Existing people are updated
-  // too, since only then does the statement return their ids.
+  // Keys are sorted, so that two simultaneous orders for the same two people don't deadlock.
   const keys = [...new Set((checkout.snapshot as Snapshot).items.map(({ cart }) => personKey(cart)))].sort()
+  const rows = {
+    orders: [order],
+    items,
+    addresses,
+    memberships: members.map((member) => member.membership),
+    payments: members.map((member) => member.payment),
+    boxes: members.flatMap((member) => member.boxes),
+    mails: [mail],
+  }
+  const write = addresses.length > 0 ? orderOnce : orderWithoutAddress
+  const claimed = await write(db, rows).execute({
+    orderId: order.id,
+    checkoutId: checkout.id,
+    monthsMoved: known,
+    people: JSON.stringify(keys),
+    orders: rowsAsJson(orders, rows.orders),
+    items: rowsAsJson(orderItems, items),
+    addresses: rowsAsJson(shippingInfo, addresses),
+    memberships: rowsAsJson(memberships, rows.memberships),
+    payments: rowsAsJson(membershipPayments, rows.payments),
+    boxes: rowsAsJson(boxes, rows.boxes),
+    mails: rowsAsJson(outbox, rows.mails),
+  })
+  return claimed.length > 0
+}
+
+type Written = {
+  orders: OrderRows['order'][]
+  items: OrderRows['items']
+  addresses: OrderRows['addresses']
+  memberships: OrderRows['members'][number]['membership'][]
+  payments: OrderRows['members'][number]['payment'][]
+  boxes: OrderRows['members'][number]['boxes']
+  mails: Omit<ReturnType<typeof mailRow>, 'payload'>[]
+}
+
+const orderOnce = builtOnce((db, rows: Written) => prepareParts(db, orderParts(rows), 'claimed'))
+const orderWithoutAddress = builtOnce((db, rows: Written) => {
+  const { made_addresses: _, ...parts } = orderParts(rows)
+  return prepareParts(db, parts, 'claimed')
+})
+
+function orderParts(rows: Written) {
+  const from = (sent: keyof Written) => ({ given: sql`claimed`, sent: sql.placeholder(sent) })
   const theirs = {
-    given,
-    join: sql`join made_people p on p.key = e.value ->> 'person'`,
+    join: sql`join made_people p on p.key = r.person`,
     joined: { personId: sql`p.id` },
   }
-  const parts: Record<string, SQL> = {
+  return {
     // Clearing checked_at makes the reconciler pick the checkout up right away if this process dies now. The owner's dates
     // were read earlier: moving a month waits for orders being written and then moves them too, so an order based on older
     // dates must not be written afterwards (server/admin/drops/move-some.ts). A free checkout must still be open: once
     // abandoned, its code may be someone else's.
     claimed: sql`update ${checkouts} set status = ${checkoutStatus.to('completing', checkouts.status)},
-      order_id = ${order.id}, checked_at = null, updated_at = now()
-      where id = ${checkout.id} and order_id is null and ${monthsMoved} = ${known}
+      order_id = ${sql.placeholder('orderId')}, checked_at = null, updated_at = now()
+      where id = ${sql.placeholder('checkoutId')} and order_id is null and ${monthsMoved} = ${sql.placeholder('monthsMoved')}
         and ${isStillTakeable} returning id`,
+    // Existing people are updated too, since only then does the statement return their ids.
     made_people: sql`insert into ${people} (key) select k.key from claimed
-      cross join jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) k(key)
+      cross join jsonb_array_elements_text(${sql.placeholder('people')}::jsonb) k(key)
       on conflict (key) do update set key = excluded.key returning id, key`,
-    made_order: insertRows(orders, [order], { given }),
-    made_items: insertRows(orderItems, items, { given }),
-    made_addresses: insertRows(shippingInfo, addresses, { given }),
-    made_memberships: insertRows<typeof memberships, 'personId'>(
-      memberships,
-      members.map((member) => member.membership),
-      theirs,
-    ),
-    made_payments: insertRows(membershipPayments, payments, { given }),
-    made_boxes: insertRows<typeof boxes, 'personId'>(
-      boxes,
-      members.flatMap((member) => member.boxes),
-      theirs,
-    ),
-    made_mail: sql`${insertRows(outbox, [mail], { given })} on conflict do nothing`,
+    made_order: insertRows(orders, rows.orders, from('orders')),
+    made_items: insertRows(orderItems, rows.items, from('items')),
+    made_addresses: insertRows(shippingInfo, rows.addresses, from('addresses')),
+    made_memberships: insertRows<typeof memberships, 'personId'>(memberships, rows.memberships, {
+      ...from('memberships'),
+      ...theirs,
+    }),
+    made_payments: insertRows(membershipPayments, rows.payments, from('payments')),
+    made_boxes: insertRows<typeof boxes, 'personId'>(boxes, rows.boxes, { ...from('boxes'), ...theirs }),
+    made_mail: sql`${insertRows(outbox, rows.mails, from('mails'))} on conflict do nothing`,
   }
-  if (addresses.length === 0) delete parts.made_addresses
-  const named = Object.entries(parts).map(([name, part]) => sql`${sql.identifier(name)} as (${part})`)
-  const result = (await db.execute(
-    sql`with ${sql.join(named, sql`, `)} select id from claimed`,
-  )) as unknown as {
-    rows: unknown[]
-  }
-  return result.rows.length > 0
 }
 
 /** One line per gift of the order, naming recipient and giver; the order's own columns hold only the first gift. */

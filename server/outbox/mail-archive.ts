@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { builtOnce, prepareParts } from '../../db/built-once.ts'
 import { rowsOf, type Transaction } from '../../db/database.ts'
 import { keptMails, outbox } from '../../db/schema.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
@@ -19,16 +20,27 @@ export async function archiveMail(
   mailId: string,
   { mail, answer, recipient }: { mail: MailContent; answer: string; recipient: string },
 ) {
-  const said = answer.replaceAll('\0', '').slice(0, longestAnswer)
-  await db.execute(sql`with sent as (
-      update ${outbox} set sent_at = ${now().toISOString()}::timestamptz, recipient = ${recipient}, last_error = null
-      where id = ${mailId} and sent_at is null returning id, sent_at
-    ) insert into ${keptMails} (mail_id, sent_at, answer, subject, text, html)
-    select id, sent_at, ${said}::text, ${redactSecrets(mail.subject)}::text, ${redactSecrets(mail.text)}::text,
-      ${redactSecrets(mail.html)}::text from sent
-    on conflict (mail_id) do update set sent_at = excluded.sent_at, answer = excluded.answer, subject = excluded.subject,
-      text = excluded.text, html = excluded.html`)
+  await archiveOnce(db).execute({
+    mailId,
+    recipient,
+    sentAt: now().toISOString(),
+    answer: answer.replaceAll('\0', '').slice(0, longestAnswer),
+    subject: redactSecrets(mail.subject),
+    text: redactSecrets(mail.text),
+    html: redactSecrets(mail.html),
+  })
 }
+
+const archiveOnce = builtOnce((db) => {
+  const value = sql.placeholder
+  const sent = sql`update ${outbox} set sent_at = ${value('sentAt')}::timestamptz, recipient = ${value('recipient')}, last_error = null
+    where id = ${value('mailId')} and sent_at is null returning id, sent_at`
+  const kept = sql`insert into ${keptMails} (mail_id, sent_at, answer, subject, text, html)
+    select id, sent_at, ${value('answer')}::text, ${value('subject')}::text, ${value('text')}::text, ${value('html')}::text from sent
+    on conflict (mail_id) do update set sent_at = excluded.sent_at, answer = excluded.answer, subject = excluded.subject,
+      text = excluded.text, html = excluded.html`
+  return prepareParts(db, { sent, kept }, 'sent')
+})
 
 /** Replaces secrets in an archived email. */
 const secretRemoved = '(secret-removed)'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { builtOnce } from '../../../db/built-once.ts'
-import { insertRows, rowsOf } from '../../../db/database.ts'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { builtOnce, prepareParts } from '../../../db/built-once.ts'
+import { insertRows, rowsAsJson } from '../../../db/database.ts'
 import { demoCards, demoIntents, demoSubscriptions, paymentEvents } from '../../../db/schema.ts'
 import { nextChargeDay } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -37,33 +37,41 @@ export async function startDemo(demo: Demo, input: StartPayment): Promise<Starte
 /** @returns false if the same payment was requested before */
 async function make(demo: Demo, input: StartPayment, intent: typeof demoIntents.$inferInsert) {
   const item = input.items[0]
-  const renewing =
-    item && intent.subscriptionId
-      ? insertRows(
-          demoSubscriptions,
-          [
-            {
-              id: intent.subscriptionId,
-              idempotencyKey: `first:${intent.idempotencyKey}`,
-              customerId: intent.customerId,
-              planId: item.planId,
-              months: item.months,
-              checkoutId: input.checkoutId,
-              ...renewalOf(item, input.taxes[item.id]?.ratePercent ?? null),
-              nextChargeOn: nextChargeDay(demo.today(), item.months),
-              status: 'incomplete',
-              createdAt: demo.now(),
-            },
-          ],
-          { given: sql`made` },
-        )
-      : sql`select 1`
-  const made = insertRows(demoIntents, [intent], { given: sql`(select 1) one` })
-  const rows = await rowsOf(
-    demo.db,
-    sql`with made as (${made} on conflict do nothing returning id), renewing as (${renewing}) select id from made`,
-  )
-  return rows.length > 0
+  const intents = rowsAsJson(demoIntents, [intent])
+  if (!item || !intent.subscriptionId) return isMade(await intentOnce(demo.db, intent).execute({ intents }))
+  const renewal = {
+    id: intent.subscriptionId,
+    idempotencyKey: `first:${intent.idempotencyKey}`,
+    customerId: intent.customerId,
+    planId: item.planId,
+    months: item.months,
+    checkoutId: input.checkoutId,
+    ...renewalOf(item, input.taxes[item.id]?.ratePercent ?? null),
+    nextChargeOn: nextChargeDay(demo.today(), item.months),
+    status: 'incomplete',
+    createdAt: demo.now(),
+  }
+  const renewals = rowsAsJson(demoSubscriptions, [renewal])
+  return isMade(await renewingOnce(demo.db, intent, renewal).execute({ intents, renewals }))
+}
+
+const isMade = (rows: unknown[]) => rows.length > 0
+
+const intentOnce = builtOnce((db, intent: typeof demoIntents.$inferInsert) =>
+  prepareParts(db, { made: insertIntent(intent) }, 'made'),
+)
+
+const renewingOnce = builtOnce(
+  (db, intent: typeof demoIntents.$inferInsert, renewal: typeof demoSubscriptions.$inferInsert) => {
+    const from = { given: sql`made`, sent: sql.placeholder('renewals') }
+    const renewing = insertRows(demoSubscriptions, [renewal], from)
+    return prepareParts(db, { made: insertIntent(intent), renewing }, 'made')
+  },
+)
+
+function insertIntent(intent: typeof demoIntents.$inferInsert): SQL {
+  const from = { given: sql`(select 1) one`, sent: sql.placeholder('intents') }
+  return sql`${insertRows(demoIntents, [intent], from)} on conflict do nothing returning id`
 }
 
 async function readByKey(demo: Demo, idempotencyKey: string) {
@@ -150,19 +158,33 @@ async function succeed(
     type: kind === 'setup' ? 'setup_intent.succeeded' : 'payment_intent.succeeded',
     about: { kind, id: row.id },
   })
-  const given = sql`paid`
-  await demo.db.execute(sql`with paid as (
-      update ${demoIntents} set status = 'succeeded', payer_email = ${input.email.trim() || null},
-        payment_method = ${label}, paid_at = ${demo.now().toISOString()}::timestamptz, updated_at = now()
-      where id = ${row.id} and status in ('requires_payment_method', 'requires_action') returning id
-    ), card as (
-      ${insertRows(demoCards, [card], { given })} on conflict (customer_id) do update
-      set label = excluded.label, pays_renewals = excluded.pays_renewals, last_month = excluded.last_month, updated_at = now()
-    ), term as (
-      update ${demoSubscriptions} s set status = 'active', next_charge_on = ${nextChargeDay(demo.today(), months ?? 1)}
-      from paid where s.id = ${row.subscriptionId}
-    ), told as (${insertRows(paymentEvents, [event], { given })} on conflict do nothing) select id from paid`)
+  await payOnce(demo.db, card, event).execute({
+    id: row.id,
+    email: input.email.trim() || null,
+    label,
+    paidAt: demo.now().toISOString(),
+    subscriptionId: row.subscriptionId,
+    nextChargeOn: nextChargeDay(demo.today(), months ?? 1),
+    cards: rowsAsJson(demoCards, [card]),
+    events: rowsAsJson(paymentEvents, [event]),
+  })
 }
+
+const payOnce = builtOnce(
+  (db, card: typeof demoCards.$inferInsert, event: typeof paymentEvents.$inferInsert) => {
+    const value = sql.placeholder
+    const from = (sent: 'cards' | 'events') => ({ given: sql`paid`, sent: value(sent) })
+    const paid = sql`update ${demoIntents} set status = 'succeeded', payer_email = ${value('email')},
+        payment_method = ${value('label')}, paid_at = ${value('paidAt')}::timestamptz, updated_at = now()
+      where id = ${value('id')} and status in ('requires_payment_method', 'requires_action') returning id`
+    const kept = sql`${insertRows(demoCards, [card], from('cards'))} on conflict (customer_id) do update
+      set label = excluded.label, pays_renewals = excluded.pays_renewals, last_month = excluded.last_month, updated_at = now()`
+    const term = sql`update ${demoSubscriptions} s set status = 'active', next_charge_on = ${value('nextChargeOn')}
+      from paid where s.id = ${value('subscriptionId')}`
+    const told = sql`${insertRows(paymentEvents, [event], from('events'))} on conflict do nothing`
+    return prepareParts(db, { paid, card: kept, term, told }, 'paid')
+  },
+)
 
 async function wait(demo: Demo, id: string, status: (typeof unpaid)[number]) {
   await demo.db

@@ -1,4 +1,5 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { builtOnce } from '../../../db/built-once.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
@@ -37,9 +38,17 @@ export async function subscribeDemo(demo: Demo, input: NewSubscription): Promise
 
 /** A subscription's state, or null for an unknown id. */
 export async function fetchDemoSubscription(demo: Demo, id: string): Promise<SubscriptionState | null> {
-  const [row] = await demo.db.select().from(demoSubscriptions).where(eq(demoSubscriptions.id, id))
+  const [row] = await subscriptionById(demo.db).execute({ id })
   return row ? demoSubscriptionState(demo, row) : null
 }
+
+const subscriptionById = builtOnce((db) =>
+  db
+    .select()
+    .from(demoSubscriptions)
+    .where(eq(demoSubscriptions.id, sql.placeholder('id')))
+    .prepare(''),
+)
 
 /** Changes a subscription and reports it. As with the real provider, an ended one can't be changed. */
 export async function changeDemoSubscription(
