@@ -1,6 +1,11 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
 import { adminRoutes } from './admin/admin-routes.ts'
 
+/** Where the links in newsletter emails lead: one file, which knows its page by the route's id. */
+const newsletterPages = ['confirmed', 'unsubscribe', 'unsubscribed', 'old-link'].map(
+  (name) => `newsletter/${name}`,
+)
+
 /** Spec §2 "Route list": URL → page file. */
 export default [
   index('./home/home-page.tsx'),
@@ -20,10 +25,7 @@ export default [
   route('privacy', './policies/privacy-page.tsx'),
   route('terms', './policies/terms-page.tsx'),
   route('accessibility', './policies/accessibility-page.tsx'),
-  route('newsletter/confirmed', './newsletter/confirmed-page.tsx'),
-  route('newsletter/unsubscribe', './newsletter/unsubscribe-page.tsx'),
-  route('newsletter/unsubscribed', './newsletter/unsubscribed-page.tsx'),
-  route('newsletter/old-link', './newsletter/old-link-page.tsx'),
+  ...newsletterPages.map((id) => route(id, './newsletter/link-page.tsx', { id })),
   route('account', './account/account-page.tsx'),
   route('gift/:token', './gift/gift-page.tsx'),
   route('review/:token', './review/review-page.tsx'),

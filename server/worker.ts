@@ -106,18 +106,13 @@ const everyHour: Record<string, Work> = {
   'labels to forget': deleteLabelFiles,
   'photos to forget': deletePhotos,
 }
-/** All background work, by its name in the log. */
-export const backgroundWork: Record<string, Work> = {
-  outbox: drainOutbox,
-  events: handleEvents,
-  letters: processLetters,
-  ...everyFewMinutes,
-  ...everyHour,
-}
 const hour = 60 * 60_000
 
 /** The periodic work, by its name in the log. */
 export const background: Record<string, Work> = { ...everyFewMinutes, ...everyHour }
+const always = { outbox: drainOutbox, events: handleEvents, letters: processLetters }
+/** All background work, by its name in the log. */
+export const backgroundWork: Record<string, Work> = { ...always, ...background }
 
 type Work = (shop: Shop) => Promise<unknown>
 type Loop = { wake(): void; isWaiting(): boolean; ended: Promise<void> }

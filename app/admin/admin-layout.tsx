@@ -113,7 +113,7 @@ export default function AdminLayout() {
 // Whether a task is overdue. Before the password is changed no call is allowed, and this can wait.
 async function isCalling(): Promise<boolean> {
   const reply = await sendCall(adminContracts.listPromises, { limit: 1 }).catch(() => null)
-  return (reply as AdminReply<'listPromises'> | null)?.isCalling ?? false
+  return reply?.isCalling ?? false
 }
 
 type Who = Pick<AdminReply<'me'>['user'], 'username' | 'staffRole'>

@@ -95,7 +95,7 @@ describe('the address of an API call', () => {
     const { asked } = openBrowser({ '/api/pictures': { status: 200, body: '{}' } })
     const file = new Blob(['bytes'])
     await sendCall({ endpoint: 'POST /api/pictures', body: 'file', reply: query }, { file })
-    await sendCall({ endpoint: 'POST /api/pictures', body: query, reply: query }, { name: 'Ana' })
+    await sendCall({ endpoint: 'POST /api/pictures', body: query, reply: query }, { name: 'Ana' } as never)
     expect(asked.map(({ init }) => [init.headers, init.body])).toEqual([
       [{ 'content-type': 'application/octet-stream' }, file],
       [{ 'content-type': 'application/json' }, '{"name":"Ana"}'],

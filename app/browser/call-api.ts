@@ -1,5 +1,5 @@
 import type { Body, Reply } from '../../domain/api.ts'
-import type { Contract } from '../../domain/contract.ts'
+import type { Contract, ReplyOf, SentInput } from '../../domain/contract.ts'
 import { type EndpointName, endpoints } from '../../domain/endpoints.ts'
 
 const offline = 'You’re offline. Nothing’s lost. Try again once you’re back online.'
@@ -102,18 +102,18 @@ function parseError(body: string): ErrorBody {
  * Sends a call described by a contract (domain/contract.ts), with the session's cookie.
  * @throws ApiError on any answer but a success, and without an answer
  */
-export async function sendCall(call: Contract, input: object): Promise<unknown> {
+export async function sendCall<C extends Contract>(call: C, input: SentInput<C>): Promise<ReplyOf<C>> {
   const [method] = call.endpoint.split(' ') as [string]
   const sent = input as { file?: Blob }
   const body = call.body === 'file' ? sent.file : call.body ? JSON.stringify(sent) : undefined
   const type = call.body === 'file' ? 'application/octet-stream' : 'application/json'
   const headers: Record<string, string> = call.body ? { 'content-type': type } : {}
-  const answer = await send(callAddress(call, input), {
+  const answer = await send(callAddress(call, sent), {
     method,
     headers,
     ...(body === undefined ? {} : { body }),
   })
-  return answerIn(answer)
+  return (await answerIn(answer)) as ReplyOf<C>
 }
 
 /** The path and query of a call: also the URL of a download and the query key of a GET. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Contract, ReplyOf } from '../../domain/contract.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import { ThemeToggle } from '../layout/header-parts.tsx'
 import { useShop } from '../shop/use-shop.ts'
@@ -8,8 +9,6 @@ import './gift.css'
 import '../layout/header.css'
 import '../layout/footer.css'
 
-type Contract = Parameters<typeof sendCall>[0]
-
 /** 'over': unknown or expired; 'no-answer': not known yet */
 export type LinkStanding = 'loading' | 'here' | 'over' | 'no-answer'
 
@@ -18,8 +17,8 @@ export type LinkStanding = 'loading' | 'here' | 'over' | 'no-answer'
  * its URL.
  * @param contract takes the token and returns the view
  */
-export function useMailedLink<View>(contract: Contract, token: string) {
-  const [view, setView] = useState<View | null>(null)
+export function useMailedLink<C extends Contract>(contract: C, token: string) {
+  const [view, setView] = useState<ReplyOf<C> | null>(null)
   const [standing, setStanding] = useState<LinkStanding>('loading')
   const [round, setRound] = useState(0)
 
@@ -27,10 +26,10 @@ export function useMailedLink<View>(contract: Contract, token: string) {
   useEffect(() => {
     let isGone = false
     setStanding('loading')
-    sendCall(contract, { token }).then(
+    sendCall(contract, { token } as never).then(
       (found) => {
         if (isGone) return
-        setView(found as View)
+        setView(found)
         setStanding('here')
       },
       (error: unknown) => !isGone && setStanding(isRefused(error) ? 'over' : 'no-answer'),

@@ -19,7 +19,7 @@ import './gift.css'
  */
 export default function GiftPage() {
   const { token = '' } = useParams()
-  const { view, standing, setView, tryAgain } = useMailedLink<GiftPageView>(giftContracts.openGift, token)
+  const { view, standing, setView, tryAgain } = useMailedLink(giftContracts.openGift, token)
   return (
     <GiftFrame>
       {view ? (
@@ -133,7 +133,7 @@ function GiftForm({ gift, token, isHeir, onSaved, onLeave }: GiftFormProps) {
       addressFields={(fields) => <GiftAddress {...fields} />}
       onSend={async (chosen) => {
         const sent = { token, ...chosen, was: { styles, size, address } }
-        onSaved((await sendCall(giftContracts.chooseForGift, sent)) as GiftPageView)
+        onSaved(await sendCall(giftContracts.chooseForGift, sent))
       }}
       end={(isBusy) => (
         <>

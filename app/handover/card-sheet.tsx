@@ -49,14 +49,14 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
       await sendCall(handoverContracts.agreeToHandover, { token, terms: card.terms })
       const result = await confirm?.()
       if (!result || result.outcome === 'succeeded' || result.outcome === 'processing')
-        return onChange((await sendCall(handoverContracts.takeHandover, { token })) as HandoverView)
+        return onChange(await sendCall(handoverContracts.takeHandover, { token }))
       setErrors({ form: result.outcome === 'asks' ? 'Your bank didn’t answer. Try again.' : result.message })
     } catch (error) {
       const known = error instanceof ApiError ? error.sentence : null
       setErrors({ form: known || 'We couldn’t reach the shop. You haven’t been charged. Please try again.' })
       // The terms may have changed: fetch them again.
       if (error instanceof ApiError && error.code === 'price_changed')
-        onChange((await sendCall(handoverContracts.openHandover, { token })) as HandoverView)
+        onChange(await sendCall(handoverContracts.openHandover, { token }))
     } finally {
       setBusy(false)
     }

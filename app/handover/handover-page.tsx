@@ -23,7 +23,7 @@ import '../checkout/checkout.css'
  */
 export default function HandoverPage() {
   const { token = '' } = useParams()
-  const link = useMailedLink<HandoverView>(handoverContracts.openHandover, token)
+  const link = useMailedLink(handoverContracts.openHandover, token)
   return (
     <GiftFrame>
       {link.view ? (
@@ -142,7 +142,7 @@ function HandoverForm({ view, token, isHeir, onSaved }: HandoverFormProps) {
         </fieldset>
       )}
       onSend={async (chosen) =>
-        onSaved((await sendCall(handoverContracts.chooseForHandover, { token, ...chosen })) as HandoverView)
+        onSaved(await sendCall(handoverContracts.chooseForHandover, { token, ...chosen }))
       }
       end={(isBusy) => (
         <button className="btn btn-1" type="submit" aria-disabled={isBusy || undefined}>

@@ -49,10 +49,11 @@ export function ReviewForm({ view, token, isHeir, onSaved, onLeave }: ReviewForm
     }
     setBusy(true)
     try {
-      const saved = await sendCall(reviewContracts.writeReview, { token, stars, fit, text, shows })
+      const said = { stars: stars!, fit: fit!, text, shows: shows! }
+      const saved = await sendCall(reviewContracts.writeReview, { token, ...said })
       // The link has done its work: a reload shows the saved review.
       window.history.replaceState(window.history.state, '', window.location.pathname)
-      onSaved(saved as ReviewView)
+      onSaved(saved)
     } catch (cause) {
       const fields = cause instanceof ApiError ? cause.fields : {}
       refuse({ ...fields, form: sentenceOf(cause) })

@@ -18,7 +18,7 @@ import './review-page.css'
  */
 export default function ReviewPage() {
   const { token = '' } = useParams()
-  const link = useMailedLink<ReviewView>(reviewContracts.openReview, token)
+  const link = useMailedLink(reviewContracts.openReview, token)
   return (
     <GiftFrame>
       {link.view ? (
@@ -118,7 +118,7 @@ function Written({ isHeir, view, written, token, onEdit, onGone }: WrittenProps)
     setBusy(true)
     setError(null)
     try {
-      onGone((await sendCall(reviewContracts.takeBackReview, { token })) as ReviewView)
+      onGone(await sendCall(reviewContracts.takeBackReview, { token }))
     } catch (cause) {
       setError(sentenceOf(cause))
       setBusy(false)

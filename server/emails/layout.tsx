@@ -2,7 +2,31 @@ import type { ReactNode } from 'react'
 import { Body, Container, Head, Html, Img, Preview, Text } from 'react-email'
 import type { products } from '../../db/schema.ts'
 import type { Shop } from '../shop/shop.ts'
-import { display, light, MailLink, sans, styleSheet } from './parts.tsx'
+import { display, light, MailLink } from './parts.tsx'
+
+const sans = "'Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
+
+const dark = {
+  ground: '#1b1613',
+  paper: '#25201b',
+  ink: '#f2ece3',
+  quiet: '#bfb5a8',
+  hair: '#3d352d',
+  accent: '#d99457',
+  onAccent: '#1f1209',
+}
+
+/** For both color schemes and phones. Email apps that ignore it show the light scheme. */
+const styleSheet = `body { background: ${light.ground} }
+@media (prefers-color-scheme: dark) {
+.bg { background: ${dark.ground} !important } .card { background: ${dark.paper} !important }
+.ink, .ink a { color: ${dark.ink} !important } .quiet, .quiet a { color: ${dark.quiet} !important }
+.hair { border-color: ${dark.hair} !important } .rule { border-color: ${dark.ink} !important }
+.act { background: ${dark.accent} !important; color: ${dark.onAccent} !important }
+}
+@media (max-width: 480px) {
+.pad { padding-left: 22px !important; padding-right: 22px !important } .h1 { font-size: 32px !important; line-height: 36px !important }
+}`
 
 /** The sender, the same in every email. */
 export type Sender = { shopName: string; supportEmail: string; postalAddress: string; publicUrl: string }

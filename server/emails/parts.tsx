@@ -12,30 +12,7 @@ export const light = {
   onAccent: '#ffffff',
 }
 
-const dark = {
-  ground: '#1b1613',
-  paper: '#25201b',
-  ink: '#f2ece3',
-  quiet: '#bfb5a8',
-  hair: '#3d352d',
-  accent: '#d99457',
-  onAccent: '#1f1209',
-}
-
 export const display = "'Brygada 1918','Iowan Old Style',Palatino,Georgia,serif"
-export const sans = "'Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
-
-/** For both color schemes and phones. Email apps that ignore it show the light scheme. */
-export const styleSheet = `body { background: ${light.ground} }
-@media (prefers-color-scheme: dark) {
-.bg { background: ${dark.ground} !important } .card { background: ${dark.paper} !important }
-.ink, .ink a { color: ${dark.ink} !important } .quiet, .quiet a { color: ${dark.quiet} !important }
-.hair { border-color: ${dark.hair} !important } .rule { border-color: ${dark.ink} !important }
-.act { background: ${dark.accent} !important; color: ${dark.onAccent} !important }
-}
-@media (max-width: 480px) {
-.pad { padding-left: 22px !important; padding-right: 22px !important } .h1 { font-size: 32px !important; line-height: 36px !important }
-}`
 
 /** A question and its answers; `spoken` is a link's text on its own. */
 export type Choice = { head: string; links: { words: string; spoken: string; href: string }[] }

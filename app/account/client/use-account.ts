@@ -17,7 +17,7 @@ export async function callAccount<Name extends AccountContractName>(
   name: Name,
   input: AccountSent<Name>,
 ): Promise<AccountReply<Name>> {
-  const send = () => sendCall(accountContracts[name], input as object)
+  const send = () => sendCall(accountContracts[name], input as never)
   return (await (name === 'readMember' ? send() : asMember(send))) as AccountReply<Name>
 }
 

@@ -1,10 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import {
-  type AdminContractName,
-  type AdminReply,
-  type AdminSent,
-  adminContracts,
-} from '../../../domain/admin/contracts.ts'
+import { adminContracts } from '../../../domain/admin/contracts.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 
@@ -18,9 +13,6 @@ let ask: ((answer: (isConfirmed: boolean) => void) => void) | null = null
 export function confirmSelf(): Promise<boolean> {
   return new Promise((resolve) => (ask ? ask(resolve) : resolve(false)))
 }
-
-const call = <Name extends AdminContractName>(name: Name, input: AdminSent<Name>) =>
-  sendCall(adminContracts[name], input as object) as Promise<AdminReply<Name>>
 
 /** The dialog itself: password or passkey. The original request then continues. */
 export function ConfirmSelf({ username }: { username: string }) {
@@ -61,12 +53,12 @@ export function ConfirmSelf({ username }: { username: string }) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (password === '') setError('Password is required')
-    else void confirm(() => call('confirmSelf', { password }))
+    else void confirm(() => sendCall(adminContracts.confirmSelf, { password }))
   }
   const byPasskey = () =>
     confirm(async () => {
-      const { options } = await call('startPasskeyConfirm', {})
-      await call('confirmByPasskey', { answer: await answerWithPasskey(options) })
+      const { options } = await sendCall(adminContracts.startPasskeyConfirm, {})
+      await sendCall(adminContracts.confirmByPasskey, { answer: await answerWithPasskey(options) })
     })
 
   return (

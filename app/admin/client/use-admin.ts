@@ -113,7 +113,7 @@ export async function callAdmin<Name extends AdminContractName>(
   name: Name,
   input: AdminSent<Name>,
 ): Promise<AdminReply<Name>> {
-  const send = async () => (await sendCall(adminContracts[name], input as object)) as AdminReply<Name>
+  const send = () => sendCall(adminContracts[name], input as never) as Promise<AdminReply<Name>>
   try {
     return await send()
   } catch (error) {

@@ -101,7 +101,7 @@ function SecondStepForm({ challenge, onAnswer, onBack }: SecondStepFormProps) {
     if (busy) return
     setBusy(true)
     try {
-      onAnswer(await takeSecondStep(challenge, code))
+      onAnswer(await sendCall(signInContracts.takeSecondStep, { challenge, code }))
     } catch (problem) {
       toastError(problem)
       if (problem instanceof ApiError && problem.details.begin) onBack()
@@ -160,7 +160,7 @@ function SignInForm({ onAnswer, note }: SignInFormProps) {
     if (busy) return
     setBusy(true)
     try {
-      onAnswer(await login(username, password))
+      onAnswer(await sendCall(signInContracts.signIn, { username, password }))
     } catch (error) {
       toastError(error)
     } finally {
@@ -208,24 +208,13 @@ function toastError(error: unknown) {
 /** The login reply (spec §7): the user, or a challenge for the second step. */
 type SignInAnswer = ReplyOf<typeof signInContracts.signIn>
 
-/** @throws ApiError */
-async function login(username: string, password: string): Promise<SignInAnswer> {
-  return (await sendCall(signInContracts.signIn, { username, password })) as SignInAnswer
-}
-
-/** @throws ApiError */
-async function takeSecondStep(challenge: string, code: string): Promise<SignInAnswer> {
-  return (await sendCall(signInContracts.takeSecondStep, { challenge, code })) as SignInAnswer
-}
-
 /**
  * Signs in with a passkey alone, which counts as both steps.
  * @throws ApiError
  */
 async function signInByPasskey(): Promise<SignInAnswer> {
-  const { startPasskeySignIn: start, signInByPasskey: finish } = signInContracts
-  const { options } = (await sendCall(start, {})) as ReplyOf<typeof start>
-  return (await sendCall(finish, { answer: await answerWithPasskey(options) })) as SignInAnswer
+  const { options } = await sendCall(signInContracts.startPasskeySignIn, {})
+  return sendCall(signInContracts.signInByPasskey, { answer: await answerWithPasskey(options) })
 }
 
 /** Signs in with a passkey; hidden if the browser doesn't support them. */
