@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships, refunds } from '../../db/schema.ts'
+import { addDays } from '../../domain/calendar-date.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { anyCode } from '../../test/promotions.ts'
 import { emit } from '../../test/stripe/event.ts'
@@ -8,6 +9,7 @@ import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { readBooks } from '../books/books.ts'
 import { syncBalance } from '../books/payouts.ts'
+import { shopDay } from '../ledger/shop-day.ts'
 import { createPromotion } from '../promotions/promotions.ts'
 import { compareMoneyNow } from './compare-money.ts'
 import { decidePayment } from './decide-payment.ts'
@@ -231,6 +233,21 @@ it('a manual cancellation and its undo are each emailed, with the next charge', 
   expect(test.mails[0]!.text).toMatch(/Charged on [A-Z][a-z]+ \d+, 202\d:? +\$69\.50/)
   await test.pass(32 * day)
   expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
+})
+
+it('a subscription ended while its bill is a draft charges nothing, and isn’t paused any more', async () => {
+  const { subscriptionId, customerId } = await join()
+  const { payments } = test.shop
+  // A day that is over becomes the next hour.
+  const to = addDays(shopDay(test.shop), -1)
+  const { nextChargeAt } = await payments.moveNextCharge({ subscriptionId, to })
+  expect(nextChargeAt!.getTime() - test.clock.now().getTime()).toBe(60 * minute)
+  await test.pass(61 * minute)
+  expect(billsOf(customerId, 'draft')).toHaveLength(1)
+  await payments.endSubscription(subscriptionId)
+  await payments.pauseCharging(subscriptionId, true)
+  expect(billsOf(customerId, 'draft')).toEqual([])
+  expect(billsOf(customerId, 'void')).toHaveLength(1)
 })
 
 it('a removed card is asked for once, and any other card pays', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { keptMails, memberships, outbox } from '../../db/schema.ts'
+import { handovers, keptMails, memberships, outbox } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -122,6 +122,20 @@ it('a giver hears nothing of a notice that was called spam, or whose gift goes e
   expect(await told('complaint', { theirsSince: null })).toEqual([])
   expect(await told('hard', { theirsSince: test.clock.now() })).toEqual([])
   expect(await told('hard', { memberEmail: 'right@example.com' })).toEqual([])
+})
+
+it('a member hears nothing of a handover offer that is over by now', async () => {
+  const [membership] = await join(test, [selfItem('monthly')])
+  const address = `${randomUUID()}@example.com`
+  const asked = { act: { act: 'hand-over', name: 'June Park', email: address }, reason: 'They asked' }
+  const path = `/api/admin/memberships/${membership!.id}/acts`
+  const answer = await (await signIn(test)).post(path, { ...asked, askedAs: randomUUID() })
+  expect(answer.status).toBe(200)
+  await test.work()
+  const isTheirs = eq(handovers.toEmail, address)
+  await test.shop.db.update(handovers).set({ expiresAt: test.clock.now() }).where(isTheirs)
+  await recordBounce(test.shop, { mailId: null, address, kind: 'hard', words: 'x', source: 'postmark' })
+  expect(await tellsOf('handover-unreached')).toEqual([])
 })
 
 it('no email kept names whoever was asked to take over and had their data deleted', async () => {

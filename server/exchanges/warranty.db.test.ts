@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { and, eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beltVariants, exchangePhotos, exchanges, outbox, refunds, storeCredit } from '../../db/schema.ts'
+import {
+  beltVariants,
+  boxes,
+  exchangePhotos,
+  exchanges,
+  outbox,
+  refunds,
+  storeCredit,
+} from '../../db/schema.ts'
 import { returnNumber } from '../../domain/exchange.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { giftItem } from '../../test/carts.ts'
@@ -182,6 +190,15 @@ describe('a belt that broke within a year', () => {
     const made = test.mails.filter(({ kind, to }) => kind === 'refund-made' && to === membership.payerEmail)
     const own = made.length > 0 ? made : test.mails.filter(({ kind }) => kind === 'refund-made')
     expect(own.at(-1)!.text).toContain('under its warranty')
+  })
+
+  it('that was free brings no money back', async () => {
+    const { box, page } = await broken()
+    await test.shop.db.update(boxes).set({ valueCents: 0 }).where(eq(boxes.id, box.id))
+    const { id } = (await claim(page, box.id)).body.belt.exchange
+    const refused = await act(await admin(), id, 'decide', { remedy: 'refund' })
+    expect(refused.body.message).toContain('This belt was free')
+    expect((await facts.exchangeOf(id)).state).toBe('claimed')
   })
 
   it('is declined with a reason the member reads, and can be claimed again', async () => {

@@ -64,6 +64,8 @@ it('a gift goes to another wearer without card or price, and its giver remains t
   // The day after its recipient was told.
   await passTo(gift.noticeOn!)
   owner = await signIn(test)
+  const toThemselves = await act(gift.id, { ...june, email: gift.memberEmail })
+  expect(toThemselves.body.message).toContain('It’s already theirs')
   const asked = await act(gift.id, june)
   expect(asked.status, JSON.stringify(asked.body)).toBe(200)
   const giver = await owner.get(`/api/admin/people/${personIdOf(gift.payerEmail!)}`)
@@ -313,6 +315,7 @@ describe('a renewing membership', () => {
       return memberships.find(({ view }: { view: { id: string } }) => view.id === before.id).handover
     }
     expect(await shownInAdmin(test.clock.now()), 'nobody took it in time').toBeNull()
+    expect((await act(before.id, { act: 'end-hand-over' })).body.code).toBe('not_possible')
     expect(await shownInAdmin(asked!.expiresAt)).toMatchObject({ name: 'June Park' })
     const another = await act(before.id, { ...june, email: 'otto@example.com' })
     expect(another.body.message).toContain('june@example.com has already been asked')

@@ -1,6 +1,15 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { keptMails, orderItems, orders, outbox } from '../../db/schema.ts'
+import {
+  boxes,
+  exchanges,
+  keptMails,
+  membershipPayments,
+  orderItems,
+  orders,
+  outbox,
+  refunds,
+} from '../../db/schema.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -147,6 +156,40 @@ it('deleting a person’s data takes along every kind of email to the shop that 
   expect(await left()).toBe(rows.length)
   await db.transaction((tx) => deleteArchivedMails(tx, 'lena.fritz@example.com', []))
   expect(await left()).toBe(0)
+})
+
+it('deleting a person’s data takes along what others were sent about their belts, money and exchanges', async () => {
+  const { db } = test.shop
+  const [own, others] = await join(test, [selfItem('monthly'), selfItem('monthly', { id: 'other' })])
+  const about = async ({ id }: { id: string }) => {
+    const [payment] = await db
+      .select()
+      .from(membershipPayments)
+      .where(eq(membershipPayments.membershipId, id))
+    const [box] = await db.select().from(boxes).where(eq(boxes.membershipId, id))
+    const [refund] = await db.insert(refunds).values({ paymentId: payment!.id, amountCents: 100 }).returning()
+    const what = { kind: 'return', remedy: 'refund', askedBy: 'owner', expiresAt: test.shop.now() } as const
+    const [exchange] = await db
+      .insert(exchanges)
+      .values({ ...what, boxId: box!.id })
+      .returning()
+    return [id, payment!.id, box!.id, refund!.id, exchange!.id]
+  }
+  const sentAt = test.shop.now()
+  const keep = async (subjects: string[], words: string) => {
+    const sent = { kind: 'box-trouble', recipient: 'giver@example.com', sentAt }
+    const rows = await db
+      .insert(outbox)
+      .values(subjects.map((subjectId) => ({ ...sent, subjectId })))
+      .returning()
+    const kept = { sentAt, answer: '250', subject: 'Hello', html: '', text: words }
+    await db.insert(keptMails).values(rows.map(({ id }) => ({ mailId: id, ...kept })))
+    return () => db.$count(keptMails, eq(keptMails.text, words))
+  }
+  const left = await keep(await about(own!), 'of theirs')
+  const leftOfOthers = await keep(await about(others!), 'of someone else’s')
+  await db.transaction((tx) => deleteArchivedMails(tx, 'zoe@example.com', [own!.id]))
+  expect([await left(), await leftOfOthers()]).toEqual([0, 5])
 })
 
 it('after two years an email’s content is deleted, and its record stays', async () => {

@@ -181,6 +181,9 @@ describe('the audit log', () => {
     expect(new Set(hers.lines.map(({ username }: { username: string }) => username))).toEqual(
       new Set(['vera']),
     )
+    await test.shop.db.update(users).set({ email: 'vera@shop.example' }).where(eq(users.id, vera))
+    const about = (await owner.get('/api/admin/audit?about=vera@shop.example')).body.lines
+    expect(about.map(({ entityId }: { entityId: string }) => entityId)).toContain(vera)
     expect((await owner.get('/api/admin/audit?to=2026-11-20')).body.lines).toEqual([])
     expect((await owner.get('/api/admin/audit?entity=orders')).body.lines).toEqual([])
   })

@@ -56,6 +56,8 @@ describe('a membership’s page', () => {
     })
     await setBox(own!.id, '2026-12', { state: 'shipped', shippedAt: test.clock.now() })
     expect((await viewOf(maya, own!.id)).next).toMatchObject({ drop: '2027-01', isPaid: false })
+    const cancelled = (await maya.post(at(own!.id, 'cancel'))).body
+    expect(cancelled.money, 'its last box has left').toMatchObject({ canUndo: false })
   })
 
   it('shows refunds that arrived, and counts a free month beside the paid term', async () => {

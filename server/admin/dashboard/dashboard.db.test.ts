@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships, newsletterSubscribers, orders } from '../../../db/schema.ts'
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
@@ -67,13 +67,18 @@ describe('the dashboard', () => {
     const renewing = active.filter(({ renews }) => renews)
     expect(figures.renewingMemberships).toBe(renewing.length)
     const payments = await test.shop.db.select().from(membershipPayments)
-    const monthly = renewing.map(({ id }) => {
-      const last = payments
+    const lastOf = ({ id }: { id: string }) =>
+      payments
         .filter(({ membershipId }) => membershipId === id)
         .sort((one, other) => other.paidAt.getTime() - one.paidAt.getTime())[0]!
-      return { cents: last.amountCents / last.boxCount }
-    })
+    const monthly = renewing.map(lastOf).map((last) => ({ cents: last.amountCents / last.boxCount }))
     expect(figures.monthlyRecurringCents).toBe(Math.round(cents(monthly)))
+    // What credit paid of a term renews as well as money.
+    const { id } = lastOf(renewing[0]!)
+    const credit = { amountCents: sql`amount - 10`, creditCents: 1000 }
+    await test.shop.db.update(membershipPayments).set(credit).where(eq(membershipPayments.id, id))
+    const again = (await owner.get('/api/admin/dashboard?again=1')).body.figures
+    expect(again.monthlyRecurringCents).toBe(figures.monthlyRecurringCents)
   })
 
   it('shows orders by day that add up to thirty days of orders', async () => {

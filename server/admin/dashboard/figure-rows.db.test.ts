@@ -304,6 +304,11 @@ it('what credit was reserved for a bill is not taken from the next one too', asy
     credits.push((await nextCharge(test.shop, await findMembership(test.shop, id)))!.creditCents)
   expect(credits.slice(0, 2)).toEqual([250, 1000])
   expect((await recount()).creditCents).toBe(1250)
+  const setDay = (paidUntil: string) =>
+    db.update(memberships).set({ paidUntil }).where(eq(memberships.id, first!.id))
+  await setDay('2027-03-20')
+  expect((await recount()).creditCents, 'a later bill is not of these days').toBe(1000)
+  await setDay(first!.paidUntil)
   await db.delete(creditUses)
 
   // A new price that was announced in time, then taken back.

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, memberships, outbox } from '../../../db/schema.ts'
+import { boxes, boxFeedback, memberships, outbox } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { insertBoxes } from '../../../test/many-boxes.ts'
@@ -70,19 +70,22 @@ it('a belt is chosen by hand, with reasons why others can’t be, and the next r
   )
   // One was sent in March; another’s last piece is assigned to someone else.
   const twin = await boxOf('wearer5@example.com')
-  const [sent, gone] = body.choices.filter(
+  const [sent, gone, disliked] = body.choices.filter(
     (each: { id: string }) => each.id !== box.productId && each.id !== other.id,
   )
-  await test.shop.db.insert(boxes).values({
-    ...{
-      membershipId: box.membershipId,
-      personId: box.personId,
-      kind: 'replacement',
-      ordinal: 9,
-      drop: '2026-03',
-    },
-    ...{ valueCents: 0, state: 'delivered', productId: sent.id, size: '36', shippedAt: test.clock.now() },
-  })
+  const { membershipId, personId } = box
+  const delivered = { valueCents: 0, state: 'delivered', size: '36', shippedAt: test.clock.now() } as const
+  const before = { membershipId, personId, kind: 'replacement', ...delivered } as const
+  const [agreed, longAgo] = await test.shop.db
+    .insert(boxes)
+    .values([
+      { ...before, ordinal: 9, drop: '2026-03', productId: sent.id },
+      { ...before, ordinal: 10, drop: '2022-03', productId: disliked.id },
+    ])
+    .returning()
+  await test.shop.db
+    .insert(boxFeedback)
+    .values({ boxId: longAgo!.id, taste: 'not_for_me', at: test.clock.now() })
   await test.shop.db.execute(
     sql`update belt_variants set stock = 1 where product_id = ${gone.id} and size = ${body.size}`,
   )
@@ -94,7 +97,10 @@ it('a belt is chosen by hand, with reasons why others can’t be, and the next r
   const why = (id: string) => after.find((each: { id: string }) => each.id === id).obstacle
   expect(why(sent.id)).toBe('Sent to this person in March 2026.')
   expect(why(gone.id)).toBe(`None left in size ${body.size}.`)
+  expect(why(disliked.id)).toBe('They said it isn’t for them.')
   expect(why(box.productId!), 'the belt it has').toBeNull()
+  const kept = await owner.post(`/api/admin/boxes/${agreed!.id}/belt`, { beltId: other.id })
+  expect(kept.body.message).toContain('You agreed on this belt with its member')
 
   const refused = await owner.post(`/api/admin/boxes/${box.id}/belt`, { beltId: sent.id })
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('March 2026')])

@@ -133,12 +133,17 @@ it('counts who gets it, and says who doesn’t and why', async () => {
     .update(newsletterSubscribers)
     .set({ status: 'unsubscribed' })
     .where(eq(newsletterSubscribers.email, 'left@example.com'))
+  await agree('dead@example.com')
+  await test.shop.db
+    .insert(deadAddresses)
+    .values({ email: 'dead@example.com', kind: 'bounce', words: '', source: 'smtp', createdAt: new Date() })
   expect(await readers()).toEqual({
     readers: 1,
     leftOut: [
       { because: 'not-agreed', number: 1, some: ['maya@example.com'] },
       { because: 'unconfirmed', number: 1, some: ['maybe@example.com'] },
       { because: 'unsubscribed', number: 1, some: ['left@example.com'] },
+      { because: 'bounced', number: 1, some: ['dead@example.com'] },
     ],
   })
 })
