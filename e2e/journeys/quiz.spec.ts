@@ -151,7 +151,9 @@ test('an invalid email and a past date show an error and keep the step', { tag: 
   await expect(visitor.getByText('Please enter a valid email address')).toHaveCount(0)
 })
 
-test('asking for a gift at the last step asks for its size and where to send it', { tag: '@soak' }, async ({ visitor }) => {
+test('asking for a gift at the last step asks for its size and where to send it', { tag: '@soak' }, async ({
+  visitor,
+}) => {
   await openQuizAtAddress(visitor, 'myself')
   await field(visitor, 'Full name').fill('Maya Ellison')
   await field(visitor, 'Email').fill('maya@example.com')
