@@ -272,7 +272,7 @@ function wordsIn(node: Node | null): string {
     if (each.nodeType === 3) return each.textContent ?? ''
     if (['SELECT', 'SCRIPT', 'STYLE', 'TEXTAREA', 'INPUT'].includes(each.nodeName)) return ' '
     const inner = [...each.childNodes].map(said).join('')
-    return /^(B|I|EM|A|SPAN|SMALL|TIME|BUTTON|STRONG)$/.test(each.nodeName) ? inner : ` ${inner} `
+    return /^(B|I|EM|A|SPAN|SMALL|CODE|TIME|BUTTON|STRONG)$/.test(each.nodeName) ? inner : ` ${inner} `
   }
   return said(node)
     .replace(/[\s\u00a0]+/g, ' ')

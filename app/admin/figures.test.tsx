@@ -359,9 +359,13 @@ it('health says how bad the worst is, what to do and where, and looks again', as
   const link = { label: 'See them', to: '/admin/mails' }
   const health = (state: string, change = {}) =>
     ok({ state, at: '2026-11-21T15:00:00Z', lines: [{ ...line, state, ...change }] })
-  const replies = { [path]: health('bad', { advice: 'Check the mail server.', link }) }
+  const replies = {
+    [path]: health('bad', { advice: 'Check the mail server. Run `npm run shop -- doctor`.', link }),
+  }
   const page = await openAdmin(<HealthPage />, replies)
-  expect(page.words()).toMatch(/Something is wrong, as of .*Wrong: Emails3 unsent Check the mail server\./)
+  expect(page.words()).toMatch(
+    /Something is wrong, as of .*Wrong: Emails3 unsent Check the mail server\. Run npm run shop -- doctor\./,
+  )
   expect(page.button('See them').getAttribute('href')).toBe('/admin/mails')
   replies[path] = health('watch')
   await page.press('Look again')

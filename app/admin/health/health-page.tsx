@@ -44,7 +44,15 @@ export default function HealthPage() {
                 <b className="num">{value}</b>
                 {advice && (
                   <p>
-                    {advice}{' '}
+                    {advice.split('`').map((part, index) =>
+                      index % 2 === 1 ? (
+                        <code key={part} style={{ whiteSpace: 'nowrap' }}>
+                          {part}
+                        </code>
+                      ) : (
+                        part
+                      ),
+                    )}{' '}
                     {link && (
                       <Link className="text-btn" to={link.to}>
                         {link.label}
