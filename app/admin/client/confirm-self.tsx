@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { adminContracts } from '../../../domain/admin/contracts.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { answerWithPasskey, canUsePasskeys } from './use-passkey.ts'
