@@ -257,8 +257,7 @@ it('a sign-in link sent again works for half an hour from then', async () => {
   expect((await owner.post(`/api/admin/mails/${first.id}/send-again`)).status).toBe(200)
   const before = test.mails.length
   await test.work()
-  const [link] = test.mails.slice(before)
-  expect(link?.kind).toBe('magic-link')
+  const link = test.mails.slice(before).find(({ kind }) => kind === 'magic-link')
   test.clock.advance(29 * 60_000)
   expect((await test.post('/api/account/session', { token: keys(link!.text)[0] })).status).toBe(200)
 })
