@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships, refunds } from '../../db/schema.ts'
+import { dropsBetween } from '../../domain/drop.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { anyCode } from '../../test/promotions.ts'
 import { emit } from '../../test/stripe/event.ts'
@@ -203,12 +204,12 @@ it('two endpoints that repeat and reorder events change nothing, nor do old even
   await expectEqual(member.id)
 })
 
-it('a bill marked uncollectible stays unpaid until a new card pays it', async () => {
+it('a bill the provider gave up after its last attempt stays unpaid until a new card pays it', async () => {
   const member = await join()
   test.stripe.turnCards(member.customerId, '4000000000000341')
   await test.pass(32 * day)
   const [open] = billsOf(member.customerId, 'open')
-  await test.provider.invoices.markUncollectible(open!.id)
+  test.stripe.byHand.giveUp(open!.id)
   await test.pass(minute)
   expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'past_due' })
   test.mails.length = 0
@@ -218,6 +219,24 @@ it('a bill marked uncollectible stays unpaid until a new card pays it', async ()
   expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
   await expectEqual(member.id)
 })
+
+it.each(['void', 'mark_uncollectible'] as const)(
+  'a term that passes while payments are paused is nobody’s debt (%s)',
+  async (behavior) => {
+    const member = await join()
+    await test.provider.subscriptions.update(member.subscriptionId, { pause_collection: { behavior } })
+    const { paidUntil } = await rowOf(member.subscriptionId)
+    await test.passDays(34)
+    const row = await rowOf(member.subscriptionId)
+    expect(row).toMatchObject({ status: 'active', renews: true })
+    expect(dropsBetween(paidUntil.slice(0, 7), row.paidUntil.slice(0, 7))).toBe(1)
+    expect(await boxesOf(member.id)).toHaveLength(1)
+    await test.provider.subscriptions.update(member.subscriptionId, { pause_collection: '' })
+    await test.passDays(32)
+    expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
+    await expectEqual(member.id)
+  },
+)
 
 it('a manual cancellation and its undo are each emailed, with the next charge', async () => {
   const member = await join()

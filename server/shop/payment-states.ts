@@ -55,6 +55,7 @@ export type InvoiceState = {
   subscriptionId: string | null
   /** the checkout of its subscription, from the metadata */
   checkoutId: string | null
+  /** 'void': nobody owes it anymore, though one that was written off can still be paid */
   status: 'draft' | 'open' | 'paid' | 'void'
   /** 'first': the one that started the subscription; 'renewal': a later term; 'other': trial starts and the like */
   reason: 'first' | 'renewal' | 'other'
@@ -68,7 +69,7 @@ export type InvoiceState = {
   balanceCents: number
   /** marked at the provider as paid some other way: no money arrived there */
   isPaidElsewhere: boolean
-  /** the account's owner has written it off, though it can still be paid */
+  /** written off, by a person or after the last attempt, though it can still be paid */
   isGivenUp: boolean
   taxCents: number
   /** the state it's taxed for, which may not be where its member lives by now; null: unknown */

@@ -3,7 +3,7 @@ import { recordCharge } from './charge.ts'
 import { moveCustomerBalance } from './customer-balance.ts'
 import { emit } from './event.ts'
 import { invoiceOf, newInvoice } from './invoice.ts'
-import { invoicePaid } from './invoice-outcome.ts'
+import { invoiceGivenUp, invoicePaid } from './invoice-outcome.ts'
 import { linkPayment } from './invoice-payment.ts'
 import { intentOf, newPaymentIntent } from './payment-intent.ts'
 import { newPaymentMethod } from './payment-method.ts'
@@ -137,6 +137,9 @@ export const byHand = (world: World) => ({
     const link = [...world.invoicePayments.values()].find((each) => each.invoice === invoiceId)!
     refundOfCharge(world, { payment_intent: link.payment.payment_intent, amount: cents })
   },
+
+  /** what the account's settings do after the last attempt, if they say so (docs.stripe.com/billing/revenue-recovery) */
+  giveUp: (invoiceId: string) => invoiceGivenUp(world, invoiceOf(world, invoiceId), 'max_payment_attempts'),
 
   /** the bank's final word on a pending refund */
   settleRefund(refundId: string, status: 'succeeded' | 'failed') {

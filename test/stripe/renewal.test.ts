@@ -68,6 +68,19 @@ test('a refused renewal is retried after 3, 5 and 7 days, then stays past due', 
   expect(await statusOf(subscription)).toBe('active')
 })
 
+test('a refused bill that’s voided or written off leaves the subscription active', async () => {
+  const marks = ['voidInvoice', 'markUncollectible'] as const
+  const members = [await subscriber(), await subscriber()]
+  for (const { customer } of members) simulator.turnCards(customer, '4000000000000341')
+  await simulator.advanceTo('2026-03-02T12:00:00Z')
+  for (const [index, { subscription }] of members.entries()) {
+    expect(await statusOf(subscription)).toBe('past_due')
+    const [refused] = (await stripe.invoices.list({ subscription, limit: 1 })).data
+    await stripe.invoices[marks[index]!](refused!.id)
+    expect(await statusOf(subscription)).toBe('active')
+  }
+})
+
 test('a card that always needs confirmation holds the renewal until its owner confirms', async () => {
   const { subscription } = await subscriber({ number: '4000002760003184' })
   expect(await statusOf(subscription)).toBe('active')

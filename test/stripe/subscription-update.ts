@@ -58,9 +58,10 @@ export function updateSubscription(
       'default_payment_method',
     ).id
   if (params.pause_collection !== undefined) {
-    if (params.pause_collection && params.pause_collection.behavior !== 'void')
-      throw invalidRequest('The simulator models pausing by void alone.', { param: 'pause_collection' })
-    subscription.pause_collection = params.pause_collection ? { behavior: 'void', resumes_at: null } : null
+    const { behavior } = params.pause_collection || {}
+    if (behavior === 'keep_as_draft')
+      throw invalidRequest('The simulator does not model kept drafts.', { param: 'pause_collection' })
+    subscription.pause_collection = behavior ? { behavior, resumes_at: null } : null
   }
   if (rates) subscription.default_tax_rates = rates
   if (coupons) applyCoupons(world, subscription, coupons)

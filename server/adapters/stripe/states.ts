@@ -146,7 +146,7 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
     invoiceId: invoice.id,
     subscriptionId: idOf(details?.subscription ?? null),
     checkoutId: details?.metadata?.checkout_id ?? null,
-    status: invoiceStatus[invoice.status ?? ''] ?? 'draft',
+    status: isForgiven(invoice) ? 'void' : (invoiceStatus[invoice.status ?? ''] ?? 'draft'),
     reason: invoiceReasons[invoice.billing_reason ?? ''] ?? 'other',
     planId: planOfProduct(idOf(sold?.pricing?.price_details?.product)),
     amountCents: invoice.total_excluding_tax ?? invoice.total - taxCents,
@@ -180,6 +180,16 @@ const invoiceStatus: Partial<Record<string, InvoiceState['status']>> = {
   paid: 'paid',
   void: 'void',
   uncollectible: 'open',
+}
+
+const forgiving = ['user_forgiven', 'subscription_paused']
+
+/**
+ * Somebody wrote it off, or its subscription was paused so: Stripe then counts it as paid and continues with the next one
+ * (docs.stripe.com/billing/subscriptions/overview). One that Stripe gave up after its last attempt is still owed.
+ */
+function isForgiven({ status, status_details: details }: Stripe.Invoice): boolean {
+  return status === 'uncollectible' && forgiving.includes(details?.uncollectible?.reason ?? '')
 }
 
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
