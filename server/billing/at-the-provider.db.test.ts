@@ -276,6 +276,18 @@ it('customer credit or debt is reported before the charge, and cleared when gone
   expect(await rowOf(member.subscriptionId)).toMatchObject({ providerTerms: null })
 })
 
+it('a coupon on the customer is reported before the charge, and cleared when gone', async () => {
+  const member = await join()
+  await test.provider.coupons.create({ id: 'HALF', percent_off: 50, duration: 'forever' })
+  test.stripe.byHand.setCoupon(member.customerId, 'HALF')
+  await test.pass(minute)
+  expect(kinds()).toEqual(['price-differs'])
+  expect(test.mails[0]!.text).toContain('$34.75 for 1 month')
+  test.stripe.byHand.setCoupon(member.customerId, null)
+  await test.pass(minute)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ providerTerms: null })
+})
+
 it('a removed lifetime discount is reported before the full price is charged', async () => {
   await createPromotion(test.shop, { ...anyCode, code: 'TENFOREVER', percentOff: 10, duration: 'forever' })
   const member = await join([selfItem('monthly')], 'TENFOREVER')

@@ -43,7 +43,7 @@ export type SubscriptionState = {
   isPaused: boolean
   /** its invoices are emailed instead of charged to a card: someone set that at the provider */
   mailsBills: boolean
-  /** a discount or the customer's balance at the provider changes its invoices */
+  /** a discount of its own, or a discount or balance of its customer, changes its invoices at the provider */
   hasDiscount: boolean
   /** who ended it or scheduled its end: this shop, the provider after nonpayment, or someone at the provider */
   endedBy: 'shop' | 'unpaid' | 'somebody' | null

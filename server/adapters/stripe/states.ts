@@ -79,14 +79,15 @@ export function subscriptionState(subscription: Stripe.Subscription): Subscripti
     term: termOf(subscription),
     isPaused: status === 'paused' || subscription.pause_collection !== null,
     mailsBills: subscription.collection_method === 'send_invoice',
-    hasDiscount: subscription.discounts.length > 0 || balanceOf(subscription) !== 0,
+    hasDiscount: subscription.discounts.length > 0 || hasCustomerTerms(subscription),
     endedBy: status === 'ended' || cancelsAtPeriodEnd ? endedBy(subscription) : null,
   }
 }
 
 // Only known if the customer is expanded.
-function balanceOf({ customer }: Stripe.Subscription): number {
-  return typeof customer === 'string' || customer.deleted ? 0 : customer.balance
+function hasCustomerTerms({ customer }: Stripe.Subscription): boolean {
+  if (typeof customer === 'string' || customer.deleted) return false
+  return customer.balance !== 0 || Boolean(customer.discount)
 }
 
 /** Written on a subscription that this shop ends, so that its events aren't taken for someone else's action. */
