@@ -44,8 +44,7 @@ export function updateSubscription(
   checkAutomaticTax(params.automatic_tax, params.default_tax_rates)
   if (params.trial_end === 'now')
     throw invalidRequest('The simulator does not model ending a trial now.', { param: 'trial_end' })
-  if (params.trial_end !== undefined)
-    checkTrialEnd(world, params.trial_end, Math.max(subscription.billing_cycle_anchor, world.now()))
+  if (params.trial_end !== undefined) checkTrialEnd(world, params.trial_end)
   const rates =
     params.default_tax_rates === undefined ? undefined : readTaxRates(world, params.default_tax_rates)
   const coupons = params.discounts === undefined ? undefined : readCoupons(world, params.discounts || [])
