@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships, refunds } from '../../db/schema.ts'
 import { addDays } from '../../domain/calendar-date.ts'
+import { dropsBetween } from '../../domain/drop.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { anyCode } from '../../test/promotions.ts'
 import { emit } from '../../test/stripe/event.ts'
@@ -143,6 +144,27 @@ it('several manual refunds, then a dispute of the rest, give nothing back twice'
   await expectEqual(member.id)
 })
 
+it('after a dispute of a part is lost, what’s left of the payment buys its belts', async () => {
+  const member = await join([toCalifornia(selfItem('6-months'))])
+  const paid = paidBy(member.customerId)
+  const { id } = test.stripe.openDispute(member.intentId, 'needs_response', Math.round(paid / 6))
+  await test.pass(minute)
+  expect(await boxesOf(member.id)).toEqual(Array(6).fill('held'))
+  test.stripe.closeDispute(id, 'lost')
+  await test.pass(minute)
+  const rest = [...Array(5).fill('owed'), 'cancelled']
+  expect(await boxesOf(member.id)).toEqual(rest)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'ended' })
+  expect(test.mails.findLast(({ kind }) => kind === 'dispute')!.text).toContain('still ship')
+  expect(test.mails.find(({ to }) => to === maya)!.text).toContain(
+    'You’ll still get the belts you’ve paid for',
+  )
+  emit(test.stripe.world, 'charge.dispute.closed', test.stripe.disputes().at(-1)!)
+  await test.pass(minute)
+  expect(await boxesOf(member.id)).toEqual(rest)
+  await expectEqual(member.id)
+})
+
 it('a won dispute allows a refund, and its old events free nothing another dispute holds', async () => {
   const member = await join()
   const first = test.stripe.openDispute(member.intentId)
@@ -205,12 +227,12 @@ it('two endpoints that repeat and reorder events change nothing, nor do old even
   await expectEqual(member.id)
 })
 
-it('a bill marked uncollectible stays unpaid until a new card pays it', async () => {
+it('a bill the provider gave up after its last attempt stays unpaid until a new card pays it', async () => {
   const member = await join()
   test.stripe.turnCards(member.customerId, '4000000000000341')
   await test.pass(32 * day)
   const [open] = billsOf(member.customerId, 'open')
-  await test.provider.invoices.markUncollectible(open!.id)
+  test.stripe.byHand.giveUp(open!.id)
   await test.pass(minute)
   expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'past_due' })
   test.mails.length = 0
@@ -220,6 +242,24 @@ it('a bill marked uncollectible stays unpaid until a new card pays it', async ()
   expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
   await expectEqual(member.id)
 })
+
+it.each(['void', 'mark_uncollectible'] as const)(
+  'a term that passes while payments are paused is nobody’s debt (%s)',
+  async (behavior) => {
+    const member = await join()
+    await test.provider.subscriptions.update(member.subscriptionId, { pause_collection: { behavior } })
+    const { paidUntil } = await rowOf(member.subscriptionId)
+    await test.passDays(34)
+    const row = await rowOf(member.subscriptionId)
+    expect(row).toMatchObject({ status: 'active', renews: true })
+    expect(dropsBetween(paidUntil.slice(0, 7), row.paidUntil.slice(0, 7))).toBe(1)
+    expect(await boxesOf(member.id)).toHaveLength(1)
+    await test.provider.subscriptions.update(member.subscriptionId, { pause_collection: '' })
+    await test.passDays(32)
+    expect((await paymentsOf(member.id)).map(({ boxCount }) => boxCount)).toEqual([1, 1])
+    await expectEqual(member.id)
+  },
+)
 
 it('a manual cancellation and its undo are each emailed, with the next charge', async () => {
   const member = await join()
@@ -270,6 +310,18 @@ it('customer credit or debt is reported before the charge, and cleared when gone
   expect(kinds()).toEqual(['price-differs'])
   expect(test.mails[0]!.text).toContain('$49.50 for 1 month, after discounts and credit there')
   test.stripe.byHand.adjustBalance(member.customerId, 2000)
+  await test.pass(minute)
+  expect(await rowOf(member.subscriptionId)).toMatchObject({ providerTerms: null })
+})
+
+it('a coupon on the customer is reported before the charge, and cleared when gone', async () => {
+  const member = await join()
+  await test.provider.coupons.create({ id: 'HALF', percent_off: 50, duration: 'forever' })
+  test.stripe.byHand.setCoupon(member.customerId, 'HALF')
+  await test.pass(minute)
+  expect(kinds()).toEqual(['price-differs'])
+  expect(test.mails[0]!.text).toContain('$34.75 for 1 month')
+  test.stripe.byHand.setCoupon(member.customerId, null)
   await test.pass(minute)
   expect(await rowOf(member.subscriptionId)).toMatchObject({ providerTerms: null })
 })

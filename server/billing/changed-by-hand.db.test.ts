@@ -225,14 +225,15 @@ it('a bill marked as paid elsewhere buys its belt with money outside the provide
   expect(await agrees(member.id)).toEqual([])
 })
 
-it('a voided refused bill is forgiven: no belt, no more emails, and renewals resume', async () => {
+const marks = Object.entries({ void: 'voidInvoice', uncollectible: 'markUncollectible' } as const)
+it.each(marks)('a refused bill marked %s is forgiven: no belt or email, renewals resume', async (_, mark) => {
   const member = await join()
   test.stripe.turnCards(member.customerId, '4000000000000341')
   await test.pass(32 * day)
   const open = test.stripe
     .invoices()
     .find(({ customer, status }) => customer === member.customerId && status === 'open')!
-  await test.provider.invoices.voidInvoice(open.id)
+  await test.provider.invoices[mark](open.id)
   await test.pass(minute)
   expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'active', pastDueSince: null })
   expect(await boxesOf(member.id)).toBe(1)

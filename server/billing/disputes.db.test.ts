@@ -263,6 +263,20 @@ it('a bank’s fraud warning is emailed to the owner and shown on the order', as
   expect(fraudWarnings).toEqual(['made with stolen card'])
 })
 
+it('a dispute won after it was lost tells the owner that its belts were canceled', async () => {
+  const member = await join()
+  const { id } = test.stripe.openDispute(member.intentId)
+  for (const outcome of ['lost', 'won'] as const) {
+    await test.pass(minute)
+    test.stripe.closeDispute(id, outcome)
+  }
+  await test.pass(minute)
+  expect(await statesOf(member.id)).toEqual(['cancelled'])
+  const { text } = test.mails.findLast(({ kind }) => kind === 'dispute')!
+  expect(text).toContain('You’d lost it before')
+  expect(text).not.toContain('ship again')
+})
+
 it('a term voided during a dispute is not a pause, and the next charge keeps its day', async () => {
   const member = await join()
   const membershipId = member.id

@@ -16,6 +16,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
+import { unpaidBoxes } from './unpaid-boxes.ts'
 import { isPackedAndHeld, putBack, tellWearers } from './withdraw-boxes.ts'
 
 /**
@@ -61,7 +62,7 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
     const worst = await worstOf(tx, intentId)
     const examined = worst === 'open' || worst === 'lost' ? worst : null
     await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
-    await moveBoxes(tx, shop, ids, worst)
+    await moveBoxes(tx, shop, { intentId, paymentIds: ids, state: worst })
     // One email per state: an inquiry that becomes a dispute is announced again, with its own deadline.
     await enqueueMail(tx, shop, { kind: 'dispute', about: { disputeId, state } })
     // After a handover, the bank's decision on what someone else paid is nothing to its new payer (docs/decisions/089).
@@ -104,7 +105,9 @@ const labelFiles = sql`from audit_log l where l.entity = 'drops' and l.action = 
 const missedItsLabel = sql`exists (select 1 ${labelFiles})
   and not exists (select 1 ${labelFiles} and not ${wasDisputedAt('boxes', sql`l.at`)})`
 
-async function moveBoxes(tx: Transaction, shop: Shop, ids: string[], state: DisputeState['state']) {
+type Moved = { intentId: string; paymentIds: string[]; state: DisputeState['state'] }
+
+async function moveBoxes(tx: Transaction, shop: Shop, { intentId, paymentIds: ids, state }: Moved) {
   const ofPayments = inArray(boxes.paymentId, ids)
   if (state === 'inquiry' || state === 'open') {
     await hold(tx, ofPayments)
@@ -114,25 +117,26 @@ async function moveBoxes(tx: Transaction, shop: Shop, ids: string[], state: Disp
   const wasPacked = and(held, isNotNull(boxes.packedAt))
   if (state === 'lost') {
     await lockInventory(tx)
+    const unpaid = inArray(boxes.id, await unpaidBoxes(tx, intentId, ids))
     // It may be lost before the shop hears of it: the network returned the money at once, or the event is late.
-    await hold(tx, ofPayments)
+    await hold(tx, unpaid)
     await unpackReplacements(tx, ids)
-    await putBack(tx, wasPacked)
+    await putBack(tx, and(wasPacked, unpaid))
     const gone = await tx
       .update(boxes)
       .set({
         ...{ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null },
         voidedAt: shop.now(),
       })
-      .where(held)
+      .where(and(held, unpaid))
       .returning({ id: boxes.id })
-    return tellWearers(
+    await tellWearers(
       tx,
       shop,
       gone.map(({ id }) => id),
     )
   }
-  // Boxes packed before the dispute are still packed; the others get a belt again.
+  // Whatever is still paid: boxes packed before the dispute are still packed; the others get a belt again.
   await tx
     .update(boxes)
     .set({

@@ -60,6 +60,10 @@ const owners = (sender: Sender) => ({
   orderNumber: 'BC-7K3F-9QMT',
   orderLink: `${sender.publicUrl}/admin/orders/6f0d`,
 })
+const overDispute = (sender: Sender) => ({
+  ...owners(sender),
+  ...{ amountCents: 7_454, reason: 'product_not_received', dueOn: null },
+})
 const drops = ['2027-02', '2027-03', '2027-04', '2027-05']
 
 /** Sample emails about renewals, cancellations and refunds. */
@@ -140,6 +144,10 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
         }),
     ]),
   ),
+  'dispute-won-late': (sender) =>
+    renderDispute(sender, { ...overDispute(sender), state: 'won', wasLost: true }),
+  'dispute-lost-in-part': (sender) =>
+    renderDispute(sender, { ...overDispute(sender), state: 'lost', restShips: true }),
   'fraud-warning': (sender) =>
     renderFraudWarning(sender, { ...owners(sender), kind: 'made_with_stolen_card' }),
   'price-differs': (sender) =>

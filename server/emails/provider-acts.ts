@@ -1,5 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import {
+  boxes,
   disputes,
   fraudWarnings,
   membershipPayments,
@@ -7,6 +8,7 @@ import {
   orderItems,
   orders,
 } from '../../db/schema.ts'
+import { type BoxState, unshippedStates } from '../../domain/box.ts'
 import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -146,6 +148,10 @@ export type DisputeView = OwnersView & {
   amountCents: number
   reason: string
   dueOn: CalendarDate | null
+  /** the bank changed its mind after the belts were canceled */
+  wasLost?: boolean
+  /** only a part of the payment was lost */
+  restShips?: boolean
 }
 
 /** Writes the dispute email. @param subjectId "dispute:state" */
@@ -159,7 +165,19 @@ export async function disputeNews(shop: Shop, subjectId: string): Promise<MailCo
     ...(await ownersViewOf(shop, intentId)),
     ...{ state, amountCents, reason },
     dueOn: dueBy && calendarDateIn(shop.config.timeZone, dueBy),
+    wasLost: await hasBoxes(shop, intentId, ['cancelled']),
+    restShips: await hasBoxes(shop, intentId, unshippedStates),
   })
+}
+
+async function hasBoxes(shop: Shop, intentId: string, states: readonly BoxState[]): Promise<boolean> {
+  const [box] = await shop.db
+    .select({ id: boxes.id })
+    .from(boxes)
+    .innerJoin(membershipPayments, eq(boxes.paymentId, membershipPayments.id))
+    .where(and(eq(membershipPayments.intentId, intentId), inArray(boxes.state, states)))
+    .limit(1)
+  return box !== undefined
 }
 
 export function renderDispute(sender: Sender, view: DisputeView): Promise<MailContent> {
@@ -186,14 +204,16 @@ export function renderDispute(sender: Sender, view: DisputeView): Promise<MailCo
       title: 'You won the dispute.',
       paragraphs: [
         `The bank sided with you on ${what}. The money’s yours.`,
-        'Belts that were on hold ship again, and the membership renews as before.',
+        view.wasLost
+          ? 'You’d lost it before, so the belts that hadn’t shipped were canceled, and the membership has ended. Make the buyer a new order, or refund those belts at the payment provider.'
+          : 'Belts that were on hold ship again, and the membership renews as before.',
       ],
     },
     lost: {
       title: 'You lost the dispute.',
       paragraphs: [
         `The bank has given ${what} back to ${view.buyer}.`,
-        'Belts that hadn’t shipped are canceled, and the membership has ended. We’ve told the buyer that nothing more will be charged.',
+        `${view.restShips ? 'Belts that the rest of the payment pays for still ship. The others are canceled' : 'Belts that hadn’t shipped are canceled'}, and the membership has ended. We’ve told the buyer that nothing more will be charged.`,
       ],
     },
   } as const

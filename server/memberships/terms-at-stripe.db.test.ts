@@ -11,6 +11,7 @@ import { aggregateChanges } from '../figures/add-up.ts'
 import { sumDue } from '../figures/due-charges.ts'
 import { createPromotion } from '../promotions/promotions.ts'
 import { changePlan, undoPlanChange } from './change-plan.ts'
+import { extendMembership } from './extend-membership.ts'
 import { nextTerms, syncAllTerms } from './next-terms.ts'
 
 const test = stripeShopOfFile()
@@ -22,7 +23,7 @@ const passTo = (day: string) =>
 const succeeded = () =>
   [...test.stripe.world.paymentIntents.values()].filter(({ status }) => status === 'succeeded').length
 
-async function member(planId: 'monthly' | '6-months' = 'monthly', code?: string) {
+async function member(planId: 'monthly' | '6-months' | '12-months' = 'monthly', code?: string) {
   const cart = [selfItem(planId)]
   const { clientSecret, subscriptionId } = (await test.start(cart, code)).body
   await test.confirm(clientSecret)
@@ -38,6 +39,22 @@ const change = (membershipId: string, planId: string) =>
   changePlan(test.shop, { membershipId, planId, username: null })
 const paid = async (id: string) =>
   (await ledgerOf(test, id)).payments.map(({ amountCents, boxCount }) => [amountCents, boxCount])
+
+it('a charge moves at most two years ahead, and free months beyond that change nothing', async () => {
+  const { id: membershipId } = await member('12-months')
+  const termOf = async () => (await ledgerOf(test, membershipId)).membership
+  const extend = async (boxes: number, reference: string) => {
+    const { paidUntil: from } = await termOf()
+    return extendMembership(test.shop, { membershipId, boxes, from, reference }, async () => {})
+  }
+  await extend(9, 'first')
+  const before = await termOf()
+  await expect(extend(12, 'second')).rejects.toMatchObject({
+    code: 'not_possible',
+    message: expect.stringContaining('two years'),
+  })
+  expect(await termOf()).toEqual(before)
+})
 
 describe('a plan change at Stripe', () => {
   it('is charged at the end of the paid term, not before, whatever its length', async () => {

@@ -43,7 +43,7 @@ export type SubscriptionState = {
   isPaused: boolean
   /** its invoices are emailed instead of charged to a card: someone set that at the provider */
   mailsBills: boolean
-  /** a discount or the customer's balance at the provider changes its invoices */
+  /** a discount of its own, or a discount or balance of its customer, changes its invoices at the provider */
   hasDiscount: boolean
   /** who ended it or scheduled its end: this shop, the provider after nonpayment, or someone at the provider */
   endedBy: 'shop' | 'unpaid' | 'somebody' | null
@@ -55,6 +55,7 @@ export type InvoiceState = {
   subscriptionId: string | null
   /** the checkout of its subscription, from the metadata */
   checkoutId: string | null
+  /** 'void': nobody owes it anymore, though one that was written off can still be paid */
   status: 'draft' | 'open' | 'paid' | 'void'
   /** 'first': the one that started the subscription; 'renewal': a later term; 'other': trial starts and the like */
   reason: 'first' | 'renewal' | 'other'
@@ -68,7 +69,7 @@ export type InvoiceState = {
   balanceCents: number
   /** marked at the provider as paid some other way: no money arrived there */
   isPaidElsewhere: boolean
-  /** the account's owner has written it off, though it can still be paid */
+  /** written off, by a person or after the last attempt, though it can still be paid */
   isGivenUp: boolean
   taxCents: number
   /** the state it's taxed for, which may not be where its member lives by now; null: unknown */

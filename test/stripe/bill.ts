@@ -63,7 +63,9 @@ export function composeInvoice(world: World, subscription: Subscription, draft: 
       }),
     )
   }
-  if (!draft.isTrial) invoice.discounts = [...subscription.discounts]
+  const ofCustomer = customer.discount ? [customer.discount.id] : []
+  const { discounts: own } = subscription
+  if (!draft.isTrial) invoice.discounts = own.length > 0 ? [...own] : ofCustomer
   computeTotals(world, invoice)
   return invoice
 }

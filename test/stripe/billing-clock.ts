@@ -1,7 +1,7 @@
 import { collect, draftInvoice, finalizeInvoice, methodOf } from './bill.ts'
 import { emit } from './event.ts'
 import type { Invoice } from './invoice.ts'
-import { voidInvoice } from './invoice-outcome.ts'
+import { invoiceGivenUp, voidInvoice } from './invoice-outcome.ts'
 import { isUnsettled, refundSettlesAfter, settleRefund } from './refund.ts'
 import type { Subscription } from './subscription.ts'
 import { endSubscription, expireIncomplete } from './subscription-end.ts'
@@ -60,8 +60,14 @@ function beginNextTerm(world: World, subscription: Subscription): void {
   if (subscription.status === 'trialing') subscription.status = 'active'
   const invoice = draftInvoice(world, subscription, { reason: 'subscription_cycle', term, isTrial: false })
   invoice.automatically_finalizes_at = world.now() + draftLivesFor
-  // While paused, the bill is made and voided right away, and the term passes.
-  if (subscription.pause_collection) voidInvoice(world, invoice)
+  // While paused, the bill is made and closed right away, and the term passes
+  // (docs.stripe.com/billing/subscriptions/pause-payment).
+  const paused = subscription.pause_collection?.behavior
+  if (paused === 'void') voidInvoice(world, invoice)
+  if (paused === 'mark_uncollectible') {
+    finalizeInvoice(world, invoice)
+    if (invoice.status === 'open') invoiceGivenUp(world, invoice, 'subscription_paused')
+  }
   setTerm(subscription, term)
   emit(world, 'customer.subscription.updated', subscription)
 }

@@ -1,9 +1,10 @@
 import { payOutByHand } from './balance.ts'
 import { recordCharge } from './charge.ts'
+import { newDiscount } from './coupon.ts'
 import { moveCustomerBalance } from './customer-balance.ts'
 import { emit } from './event.ts'
 import { invoiceOf, newInvoice } from './invoice.ts'
-import { invoicePaid } from './invoice-outcome.ts'
+import { invoiceGivenUp, invoicePaid } from './invoice-outcome.ts'
 import { linkPayment } from './invoice-payment.ts'
 import { intentOf, newPaymentIntent } from './payment-intent.ts'
 import { newPaymentMethod } from './payment-method.ts'
@@ -36,6 +37,20 @@ export const byHand = (world: World) => ({
     const customer = world.customers.get(customerId)
     if (!customer) throw noSuch('customer', customerId)
     moveCustomerBalance(world, customer, { amount: cents, type: 'adjustment' })
+  },
+
+  /**
+   * Puts a coupon on the customer, or takes it off; every bill without a coupon of its own has it
+   * (docs.stripe.com/api/customers/object#customer_object-discount).
+   */
+  setCoupon(customerId: string, couponId: string | null) {
+    const customer = world.customers.get(customerId)
+    const coupon = world.coupons.get(couponId ?? '')
+    if (!customer) throw noSuch('customer', customerId)
+    const discount = coupon ? newDiscount(world, coupon, { id: null, customer: customerId }) : null
+    customer.discount = discount
+    if (discount) world.discounts.set(discount.id, discount)
+    emit(world, 'customer.updated', customer)
   },
 
   /**
@@ -137,6 +152,9 @@ export const byHand = (world: World) => ({
     const link = [...world.invoicePayments.values()].find((each) => each.invoice === invoiceId)!
     refundOfCharge(world, { payment_intent: link.payment.payment_intent, amount: cents })
   },
+
+  /** what the account's settings do after the last attempt, if they say so (docs.stripe.com/billing/revenue-recovery) */
+  giveUp: (invoiceId: string) => invoiceGivenUp(world, invoiceOf(world, invoiceId), 'max_payment_attempts'),
 
   /** the bank's final word on a pending refund */
   settleRefund(refundId: string, status: 'succeeded' | 'failed') {

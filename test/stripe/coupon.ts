@@ -36,8 +36,12 @@ function newCoupon(world: World, params: CouponParams) {
 
 export type Coupon = ReturnType<typeof newCoupon>
 
-/** A coupon applied to one subscription. */
-export function newDiscount(world: World, coupon: Coupon, subscription: { id: string; customer: string }) {
+/** A coupon applied to one subscription, or, with a null id, to all of a customer's. */
+export function newDiscount(
+  world: World,
+  coupon: Coupon,
+  subscription: { id: string | null; customer: string },
+) {
   return {
     id: world.newId('di'),
     object: 'discount' as const,

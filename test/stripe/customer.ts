@@ -1,3 +1,4 @@
+import type { Discount } from './coupon.ts'
 import { emit } from './event.ts'
 import { type Metadata, mergeMetadata } from './metadata.ts'
 import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
@@ -41,7 +42,7 @@ function newCustomer(world: World) {
     default_source: null,
     delinquent: false,
     description: null as string | null,
-    discount: null,
+    discount: null as Discount | null,
     email: null as string | null,
     invoice_prefix: world.newId('X', 7).slice(2).toUpperCase(),
     invoice_settings: {

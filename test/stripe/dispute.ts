@@ -13,12 +13,12 @@ const noEvidence = Object.fromEntries(
 )
 const dueInSeconds = 7 * 24 * 3600
 
-function newDispute(world: World, charge: Charge) {
+function newDispute(world: World, charge: Charge, amount?: number) {
   return {
     id: world.newId('dp'),
     object: 'dispute' as const,
-    // What was refunded before isn't part of the dispute.
-    amount: charge.amount - charge.amount_refunded,
+    // A part of it, or all, is disputed (docs.stripe.com/disputes/how-disputes-work "Disputed amount").
+    amount: amount ?? charge.amount - charge.amount_refunded,
     balance_transactions: [],
     charge: charge.id,
     created: world.now(),
@@ -59,8 +59,13 @@ type DisputeStatus =
 
 export type Dispute = ReturnType<typeof newDispute>
 
-export function openDispute(world: World, charge: Charge, status: DisputeStatus = 'needs_response'): Dispute {
-  const dispute = { ...newDispute(world, charge), status }
+export function openDispute(
+  world: World,
+  charge: Charge,
+  status: DisputeStatus = 'needs_response',
+  amount?: number,
+): Dispute {
+  const dispute = { ...newDispute(world, charge, amount), status }
   world.disputes.set(dispute.id, dispute)
   charge.disputed = true
   if (!status.startsWith('warning')) takeMoney(world, dispute)

@@ -2,7 +2,7 @@ import { cardError } from './attempt-payment.ts'
 import { collect, composeInvoice, finalizeInvoice, intentOfInvoice, methodOf } from './bill.ts'
 import { emit } from './event.ts'
 import { type Invoice, invoiceOf } from './invoice.ts'
-import { invoicePaid, voidInvoice } from './invoice-outcome.ts'
+import { invoiceGivenUp, invoicePaid, voidInvoice } from './invoice-outcome.ts'
 import { paymentOfInvoice } from './invoice-payment.ts'
 import { computeTotals } from './invoice-totals.ts'
 import { type Metadata, mergeMetadata } from './metadata.ts'
@@ -130,9 +130,7 @@ function giveUp(world: World, id: string) {
   const invoice = invoiceOf(world, id)
   if (invoice.status !== 'open')
     throw invalidRequest(`You can only mark an open invoice uncollectible. This one is ${invoice.status}.`)
-  invoice.status = 'uncollectible'
-  invoice.next_payment_attempt = null
-  emit(world, 'invoice.marked_uncollectible', invoice)
+  invoiceGivenUp(world, invoice, 'user_forgiven')
   return invoice
 }
 

@@ -9,6 +9,9 @@ export type Period = { start: number; end: number }
 
 type InvoiceLine = ReturnType<typeof newLine>
 
+/** docs.stripe.com/api/invoices/object "status_details" */
+export type GivenUp = 'max_payment_attempts' | 'subscription_paused' | 'user_forgiven'
+
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'manual'
 
 type LineInput = {
@@ -156,6 +159,7 @@ export function newInvoice(
     starting_balance: 0,
     statement_descriptor: null,
     status: 'draft' as 'draft' | 'open' | 'paid' | 'uncollectible' | 'void',
+    status_details: undefined as { uncollectible: { reason: GivenUp } } | undefined,
     status_transitions: {
       finalized_at: null as number | null,
       marked_uncollectible_at: null,

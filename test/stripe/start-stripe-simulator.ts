@@ -129,9 +129,9 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
       if (session.status === 'complete') emit(world, 'checkout.session.completed', session)
       return session
     },
-    /** a bank disputes a payment, or only inquires about it; `intent` is the payment's id */
-    openDispute: (intent: string, ...status: [Dispute['status']?]) =>
-      openDispute(world, chargeOf(intent), ...status),
+    /** a bank disputes a payment, or these cents of it, or only inquires about it; `intent` is the payment's id */
+    openDispute: (intent: string, ...how: [Dispute['status']?, number?]) =>
+      openDispute(world, chargeOf(intent), ...how),
     escalateDispute: (id: string) => escalateDispute(world, id),
     warnOfFraud: (intent: string) => warnOfFraud(world, chargeOf(intent)),
     closeDispute: (id: string, status: Dispute['status']) => closeDispute(world, id, status),

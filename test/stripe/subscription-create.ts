@@ -111,7 +111,7 @@ function readSubscription(world: World, params: CreateParams): Subscription {
       ),
     )
   }
-  if (typeof params.trial_end === 'number') checkTrialEnd(world, params.trial_end, world.now())
+  if (typeof params.trial_end === 'number') checkTrialEnd(world, params.trial_end)
   if (params.default_payment_method !== undefined)
     subscription.default_payment_method = attachedMethod(
       world,

@@ -4,18 +4,17 @@ import type { Subscription } from './subscription.ts'
 import type { TaxRate } from './tax-rate.ts'
 import type { World } from './world.ts'
 
-const twoYears = 2 * 366 * 24 * 3600
+const longestTrial = 730 * 24 * 3600
 
-/** @throws StripeRefusal unless it's in the future and at most two years from the anchor */
-export function checkTrialEnd(world: World, trialEnd: number, anchor: number): void {
+// docs.stripe.com/api/subscriptions/update#update_subscription-trial_end: at most two years; the message counts days.
+/** @throws StripeRefusal unless it's in the future and at most 730 days away */
+export function checkTrialEnd(world: World, trialEnd: number): void {
   if (trialEnd <= world.now())
     throw invalidRequest('Invalid timestamp: must be an integer Unix timestamp in the future.', {
       param: 'trial_end',
     })
-  if (trialEnd > anchor + twoYears)
-    throw invalidRequest('Invalid timestamp: can be no more than two years in the future.', {
-      param: 'trial_end',
-    })
+  if (trialEnd > world.now() + longestTrial)
+    throw invalidRequest('The maximum number of trial period days is 730 (2 years).')
 }
 
 /** @throws StripeRefusal if a rate is unknown or archived */

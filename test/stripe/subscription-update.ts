@@ -44,8 +44,7 @@ export function updateSubscription(
   checkAutomaticTax(params.automatic_tax, params.default_tax_rates)
   if (params.trial_end === 'now')
     throw invalidRequest('The simulator does not model ending a trial now.', { param: 'trial_end' })
-  if (params.trial_end !== undefined)
-    checkTrialEnd(world, params.trial_end, Math.max(subscription.billing_cycle_anchor, world.now()))
+  if (params.trial_end !== undefined) checkTrialEnd(world, params.trial_end)
   const rates =
     params.default_tax_rates === undefined ? undefined : readTaxRates(world, params.default_tax_rates)
   const coupons = params.discounts === undefined ? undefined : readCoupons(world, params.discounts || [])
@@ -58,9 +57,10 @@ export function updateSubscription(
       'default_payment_method',
     ).id
   if (params.pause_collection !== undefined) {
-    if (params.pause_collection && params.pause_collection.behavior !== 'void')
-      throw invalidRequest('The simulator models pausing by void alone.', { param: 'pause_collection' })
-    subscription.pause_collection = params.pause_collection ? { behavior: 'void', resumes_at: null } : null
+    const { behavior } = params.pause_collection || {}
+    if (behavior === 'keep_as_draft')
+      throw invalidRequest('The simulator does not model kept drafts.', { param: 'pause_collection' })
+    subscription.pause_collection = behavior ? { behavior, resumes_at: null } : null
   }
   if (rates) subscription.default_tax_rates = rates
   if (coupons) applyCoupons(world, subscription, coupons)

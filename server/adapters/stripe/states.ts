@@ -79,14 +79,15 @@ export function subscriptionState(subscription: Stripe.Subscription): Subscripti
     term: termOf(subscription),
     isPaused: status === 'paused' || subscription.pause_collection !== null,
     mailsBills: subscription.collection_method === 'send_invoice',
-    hasDiscount: subscription.discounts.length > 0 || balanceOf(subscription) !== 0,
+    hasDiscount: subscription.discounts.length > 0 || hasCustomerTerms(subscription),
     endedBy: status === 'ended' || cancelsAtPeriodEnd ? endedBy(subscription) : null,
   }
 }
 
 // Only known if the customer is expanded.
-function balanceOf({ customer }: Stripe.Subscription): number {
-  return typeof customer === 'string' || customer.deleted ? 0 : customer.balance
+function hasCustomerTerms({ customer }: Stripe.Subscription): boolean {
+  if (typeof customer === 'string' || customer.deleted) return false
+  return customer.balance !== 0 || Boolean(customer.discount)
 }
 
 /** Written on a subscription that this shop ends, so that its events aren't taken for someone else's action. */
@@ -146,7 +147,7 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
     invoiceId: invoice.id,
     subscriptionId: idOf(details?.subscription ?? null),
     checkoutId: details?.metadata?.checkout_id ?? null,
-    status: invoiceStatus[invoice.status ?? ''] ?? 'draft',
+    status: isForgiven(invoice) ? 'void' : (invoiceStatus[invoice.status ?? ''] ?? 'draft'),
     reason: invoiceReasons[invoice.billing_reason ?? ''] ?? 'other',
     planId: planOfProduct(idOf(sold?.pricing?.price_details?.product)),
     amountCents: invoice.total_excluding_tax ?? invoice.total - taxCents,
@@ -180,6 +181,16 @@ const invoiceStatus: Partial<Record<string, InvoiceState['status']>> = {
   paid: 'paid',
   void: 'void',
   uncollectible: 'open',
+}
+
+const forgiving = ['user_forgiven', 'subscription_paused']
+
+/**
+ * Somebody wrote it off, or its subscription was paused so: Stripe then counts it as paid and continues with the next one
+ * (docs.stripe.com/billing/subscriptions/overview). One that Stripe gave up after its last attempt is still owed.
+ */
+function isForgiven({ status, status_details: details }: Stripe.Invoice): boolean {
+  return status === 'uncollectible' && forgiving.includes(details?.uncollectible?.reason ?? '')
 }
 
 export function idOf(reference: string | { id: string } | null | undefined): string | null {

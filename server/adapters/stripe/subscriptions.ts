@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import { type CalendarDate, instantAt } from '../../../domain/calendar-date.ts'
+import { ShopError } from '../../../domain/errors.ts'
 import { type SubscriptionState, stateOfQuote } from '../../shop/payment-states.ts'
 import type { NewSubscription, Payments } from '../../shop/payments.ts'
 import { type Catalog, withPrice } from './catalog.ts'
-import { couponId, createOnce, isMissing, unlessRefused } from './client.ts'
+import { couponId, createOnce, isMissing, isRefusal, unlessRefused } from './client.ts'
 import { endedHere, idOf, subscriptionState } from './states.ts'
 import { taxRateId } from './tax.ts'
 
@@ -83,18 +84,25 @@ function chargeInstant(day: CalendarDate, { timeZone, now }: Clock): number {
   return Math.max(seconds, Math.floor(now().getTime() / 1000) + soon)
 }
 
-/** No money moves. Without `proration_behavior` none, Stripe would credit the unused time (stripe.md §4). */
+/**
+ * No money moves. Without `proration_behavior` none, Stripe would credit the unused time (stripe.md §4).
+ * @throws ShopError 'not_possible' if that is too far ahead for Stripe
+ */
 export async function moveNextCharge(
   stripe: Stripe,
   clock: Clock,
   input: { subscriptionId: string; to: CalendarDate },
 ): Promise<SubscriptionState> {
-  return subscriptionState(
-    await stripe.subscriptions.update(input.subscriptionId, {
-      trial_end: chargeInstant(input.to, clock),
-      proration_behavior: 'none',
-    }),
-  )
+  const trial_end = chargeInstant(input.to, clock)
+  try {
+    return subscriptionState(
+      await stripe.subscriptions.update(input.subscriptionId, { trial_end, proration_behavior: 'none' }),
+    )
+  } catch (error) {
+    // The longest trial is two years (docs.stripe.com/api/subscriptions/update#update_subscription-trial_end).
+    if (!isRefusal(error) || !/years/.test((error as Error).message)) throw error
+    throw new ShopError('not_possible', 'The next charge can be at most two years away.', { cause: error })
+  }
 }
 
 /**
