@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
-import { demoInvoices, paymentEvents } from '../db/schema.ts'
+import { demoInvoices, membershipPayments, paymentEvents } from '../db/schema.ts'
 import { calendarDateIn } from '../domain/calendar-date.ts'
 import { eventRow } from '../server/adapters/demo/demo.ts'
 import { syncDispute } from '../server/billing/sync-dispute.ts'
@@ -51,9 +51,14 @@ export function disputingBank(test: TestShop) {
     const disputeId = `dp_${intentId}`
     const known = disputes.get(disputeId)
     if (known && known.state !== 'open') return
+    const paid = await shop.db
+      .select({ cents: membershipPayments.amountCents, taxCents: membershipPayments.taxCents })
+      .from(membershipPayments)
+      .where(eq(membershipPayments.intentId, intentId))
+    const amountCents = paid.reduce((sum, { cents, taxCents }) => sum + cents + taxCents, 0)
     disputes.set(disputeId, {
       ...{ disputeId, intentId, state: known ? decision : 'open' },
-      ...{ amountCents: 6950, reason: 'fraudulent', dueBy: null, answer: null },
+      ...{ amountCents, reason: 'fraudulent', dueBy: null, answer: null },
     })
     await syncDispute(shop, disputeId)
   }

@@ -33,9 +33,9 @@ const maya = 'maya@example.com'
 
 const test = stripeShopOfFile()
 
-async function join() {
+async function join(number = '4242424242424242') {
   const { body } = await test.start([selfItem('monthly')])
-  await test.confirm(body.clientSecret)
+  await test.confirm(body.clientSecret, number)
   await test.work()
   test.mails.length = 0
   const intentId = body.clientSecret.split('_secret_')[0] as string
@@ -46,6 +46,14 @@ async function join() {
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .where(eq(membershipPayments.intentId, intentId))
   return { intentId, subscriptionId: body.subscriptionId as string, ...row! }
+}
+async function refundOf(intentId: string) {
+  const [row] = await test.shop.db
+    .select({ refund: refunds })
+    .from(refunds)
+    .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
+    .where(eq(membershipPayments.intentId, intentId))
+  return row!.refund
 }
 const memberOf = async (id: string) =>
   (await test.shop.db.select().from(memberships).where(eq(memberships.id, id)))[0]!
@@ -204,14 +212,7 @@ it.each<[string, (member: Awaited<ReturnType<typeof join>>) => Promise<unknown>]
 
 it('a refund that meets a dispute nobody has heard of yet is made once the bank decides for the shop', async () => {
   const member = await join()
-  const refund = async () => {
-    const [row] = await test.shop.db
-      .select({ refund: refunds })
-      .from(refunds)
-      .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
-      .where(eq(membershipPayments.intentId, member.intentId))
-    return row!.refund
-  }
+  const refund = () => refundOf(member.intentId)
   await test.stripe.webhooks.hold()
   const { id } = test.stripe.openDispute(member.intentId)
   await refundBoxes(test.shop, { membershipId: member.id })
@@ -224,6 +225,28 @@ it('a refund that meets a dispute nobody has heard of yet is made once the bank 
   await test.pass(minute)
   await finishRefunds(test.shop)
   expect(await refund()).toMatchObject({ status: 'succeeded', providerId: expect.any(String) })
+})
+
+it('a refund that a dispute stopped on its way waits for the bank, too, and isn’t the owner’s to pay', async () => {
+  for (const outcome of ['won', 'lost'] as const) {
+    const member = await join('4000000000007726')
+    await refundBoxes(test.shop, { membershipId: member.id })
+    expect(await refundOf(member.intentId)).toMatchObject({
+      status: 'pending',
+      providerId: expect.any(String),
+    })
+    test.mails.length = 0
+    const { id } = test.stripe.openDispute(member.intentId)
+    await test.pass(minute)
+    await finishRefunds(test.shop)
+    expect(await refundOf(member.intentId)).toMatchObject({ status: 'pending', providerId: null })
+    expect(told().map(([kind]) => kind)).not.toContain('refund-stuck')
+    test.stripe.closeDispute(id, outcome)
+    await test.pass(minute)
+    await finishRefunds(test.shop)
+    const isMade = { won: { providerId: expect.any(String) }, lost: { status: 'settled', providerId: null } }
+    expect(await refundOf(member.intentId)).toMatchObject(isMade[outcome])
+  }
 })
 
 it('a package that left before the bank asked has shipped, whatever the bank decides', async () => {

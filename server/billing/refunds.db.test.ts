@@ -186,7 +186,8 @@ describe('a dispute', () => {
       disputeId,
       intentId,
       state,
-      amountCents: 6950,
+      // All of any payment here.
+      amountCents: 42_650,
       reason: 'fraudulent',
       dueBy: null,
       answer: null,

@@ -14,6 +14,7 @@ import type { RefundState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
 import { earlierRefunds, givenBefore } from './given-before.ts'
+import { leaveToBank, waitForBank } from './refunds-at-bank.ts'
 import { reverseRefundTax } from './reverse-refund-tax.ts'
 import { lockStockOfHeld, putBackHeld, tellWearers } from './withdraw-boxes.ts'
 
@@ -145,23 +146,6 @@ export async function finishRefund(shop: Shop, refundId: string) {
   shop.wakeWorker()
 }
 
-/** The bank has given the buyer this money, so the shop doesn't owe it anymore: the books have the dispute instead. */
-async function leaveToBank(shop: Shop, refundId: string) {
-  await shop.db.transaction(async (tx) => {
-    const [left] = await tx
-      .update(refunds)
-      .set({ status: refundStatus.to('failed', refunds.status), madeBy: 'provider' })
-      .where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending'), isNull(refunds.providerId)))
-      .returning({ id: refunds.id })
-    if (!left) return
-    await tx.insert(refundMoves).values({ refundId, kind: 'failed', at: shop.now() })
-    await tx
-      .update(refunds)
-      .set({ status: refundStatus.to('settled', refunds.status), lastError: null })
-      .where(eq(refunds.id, refundId))
-  })
-}
-
 /** Money that was never paid at the provider can't go back through it: someone pays it by hand and records that. */
 async function payByHand(shop: Shop, refundId: string, paidBy: OfflinePaymentMethod) {
   const lastError = `It was paid by ${offlinePaymentLabels[paidBy].toLowerCase()}. Pay it back by hand, then say how.`
@@ -260,6 +244,10 @@ export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
       .returning()
     if (state.status !== 'failed') return
     for (const refund of changed) {
+      if (state.isStoppedByDispute && refund.madeBy !== 'provider') {
+        await waitForBank(tx, shop, refund)
+        continue
+      }
       shop.log.error({ refundId: refund.id }, 'a refund did not arrive: pay it by hand')
       await tellFailed(tx, shop, refund)
     }

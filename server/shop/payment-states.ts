@@ -112,6 +112,8 @@ export type RefundState = {
   totalCents: number
   /** our row's id; null: someone made it at the provider */
   ourId: string | null
+  /** it failed because its payment was disputed while it was on its way */
+  isStoppedByDispute?: boolean
 }
 
 export type DisputeState = {

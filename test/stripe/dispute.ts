@@ -3,6 +3,7 @@ import type { Charge } from './charge.ts'
 import { emit } from './event.ts'
 import { type Metadata, mergeMetadata } from './metadata.ts'
 import { type CreatedRange, isCreatedIn, listed, type Operations } from './operation.ts'
+import { settleRefund } from './refund.ts'
 import { invalidRequest, noSuch } from './refusal.ts'
 import type { World } from './world.ts'
 
@@ -65,6 +66,10 @@ export function openDispute(
   status: DisputeStatus = 'needs_response',
   amount?: number,
 ): Dispute {
+  // docs.stripe.com/refunds "Handle failed refunds"
+  for (const refund of world.refunds.values())
+    if (refund.charge === charge.id && refund.status === 'pending' && !status.startsWith('warning'))
+      settleRefund(world, refund, 'failed', 'charge_for_pending_refund_disputed')
   const dispute = { ...newDispute(world, charge, amount), status }
   world.disputes.set(dispute.id, dispute)
   charge.disputed = true

@@ -118,11 +118,12 @@ export function settleRefund(
   world: World,
   refund: Refund,
   to: 'succeeded' | 'failed' = refund.status === 'pending' ? 'succeeded' : 'failed',
+  reason = 'expired_or_canceled_card',
 ): void {
   if (to === 'succeeded') refund.status = 'succeeded'
   else {
     refund.status = 'failed'
-    refund.failure_reason = 'expired_or_canceled_card'
+    refund.failure_reason = reason
     const failed = { type: 'refund_failure', category: 'refund_failure', amount: refund.amount, fee: 0 }
     moveBalance(world, { ...failed, id: world.newId('txn'), source: refund.id })
     const charge = world.charges.get(refund.charge)

@@ -92,6 +92,8 @@ export function refundState(refund: Stripe.Refund): RefundState {
     intentId: idOf(refund.payment_intent),
     totalCents: refund.amount,
     ourId: refund.metadata?.refund_id ?? null,
+    // docs.stripe.com/refunds "Handle failed refunds"
+    isStoppedByDispute: refund.failure_reason === 'charge_for_pending_refund_disputed',
   }
 }
 
