@@ -144,27 +144,6 @@ it('several manual refunds, then a dispute of the rest, give nothing back twice'
   await expectEqual(member.id)
 })
 
-it('after a dispute of a part is lost, what’s left of the payment buys its belts', async () => {
-  const member = await join([toCalifornia(selfItem('6-months'))])
-  const paid = paidBy(member.customerId)
-  const { id } = test.stripe.openDispute(member.intentId, 'needs_response', Math.round(paid / 6))
-  await test.pass(minute)
-  expect(await boxesOf(member.id)).toEqual(Array(6).fill('held'))
-  test.stripe.closeDispute(id, 'lost')
-  await test.pass(minute)
-  const rest = [...Array(5).fill('owed'), 'cancelled']
-  expect(await boxesOf(member.id)).toEqual(rest)
-  expect(await rowOf(member.subscriptionId)).toMatchObject({ status: 'ended' })
-  expect(test.mails.findLast(({ kind }) => kind === 'dispute')!.text).toContain('still ship')
-  expect(test.mails.find(({ to }) => to === maya)!.text).toContain(
-    'You’ll still get the belts you’ve paid for',
-  )
-  emit(test.stripe.world, 'charge.dispute.closed', test.stripe.disputes().at(-1)!)
-  await test.pass(minute)
-  expect(await boxesOf(member.id)).toEqual(rest)
-  await expectEqual(member.id)
-})
-
 it('a won dispute allows a refund, and its old events free nothing another dispute holds', async () => {
   const member = await join()
   const first = test.stripe.openDispute(member.intentId)

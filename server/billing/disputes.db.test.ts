@@ -11,7 +11,8 @@ import {
   refunds,
 } from '../../db/schema.ts'
 import { addMonths, instantAt } from '../../domain/calendar-date.ts'
-import { selfItem } from '../../test/carts.ts'
+import { selfItem, toCalifornia } from '../../test/carts.ts'
+import { emit } from '../../test/stripe/event.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { getOrder } from '../admin/orders/get-order.ts'
 import { curateDrop } from '../curation/curate-drop.ts'
@@ -33,8 +34,8 @@ const maya = 'maya@example.com'
 
 const test = stripeShopOfFile()
 
-async function join(number = '4242424242424242') {
-  const { body } = await test.start([selfItem('monthly')])
+async function join(number = '4242424242424242', item = selfItem('monthly')) {
+  const { body } = await test.start([item])
   await test.confirm(body.clientSecret, number)
   await test.work()
   test.mails.length = 0
@@ -284,6 +285,25 @@ it('a bank’s fraud warning is emailed to the owner and shown on the order', as
   expect(told()).toEqual([['fraud-warning', owner()]])
   const { fraudWarnings } = await getOrder(test.shop, { orderId: member.orderId })
   expect(fraudWarnings).toEqual(['made with stolen card'])
+})
+
+it('after a dispute of a part is lost, what’s left of the payment buys its belts', async () => {
+  const member = await join('4242424242424242', toCalifornia(selfItem('6-months')))
+  const { amount } = test.stripe.charges().find(({ payment_intent }) => payment_intent === member.intentId)!
+  const { id } = test.stripe.openDispute(member.intentId, 'needs_response', Math.round(amount / 6))
+  await test.pass(minute)
+  expect(await statesOf(member.id)).toEqual(Array(6).fill('held'))
+  test.stripe.closeDispute(id, 'lost')
+  await test.pass(minute)
+  const rest = [...Array(5).fill('owed'), 'cancelled']
+  expect(await statesOf(member.id)).toEqual(rest)
+  expect(await memberOf(member.id)).toMatchObject({ status: 'ended' })
+  const textOf = (kind: string) => test.mails.findLast((mail) => mail.kind === kind)!.text
+  expect(textOf('dispute')).toContain('still ship')
+  expect(textOf('membership-cancelled-elsewhere')).toContain('You’ll still get the belts you’ve paid for')
+  emit(test.stripe.world, 'charge.dispute.closed', test.stripe.disputes().at(-1)!)
+  await test.pass(minute)
+  expect(await statesOf(member.id)).toEqual(rest)
 })
 
 it('a dispute won after it was lost tells the owner that its belts were canceled', async () => {
