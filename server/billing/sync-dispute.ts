@@ -223,7 +223,7 @@ async function hold(tx: Transaction, which: SQL) {
     .where(and(which, inArray(boxes.state, unshippedStates), isNot))
 }
 
-/** Their replacements wait with their exchanges (ledger/replacements.ts), so that one that is packed doesn't leave. */
+/** Their replacements wait with their exchanges (ledger/disputes.ts), so that one that is packed doesn't leave. */
 async function unpackReplacements(tx: Transaction, paymentIds: string[]) {
   const isPacked = and(inArray(boxes.id, replacementsOf(paymentIds)), eq(boxes.state, 'packed'))
   if ((await tx.$count(boxes, isPacked)) === 0) return

@@ -155,7 +155,7 @@ function missingSubscriptions(shop: Shop, ordered: OrderedCheckout, members: Mem
 
 /**
  * The first charge of a renewal that is set up now. If its announced day has passed, because the provider didn't answer or
- * refused until then, it's later by as many days as a notice needs; the ledger follows (memberships/reconcile-membership.ts),
+ * refused until then, it's later by as many days as a notice needs; the ledger follows (memberships/reconcile-renewals.ts),
  * and the new day is announced.
  * @param announced in the ledger
  */
