@@ -63,7 +63,10 @@ async function ofOrders(shop: Shop, ids: string[]): Promise<string[]> {
   )
 }
 
-/** Whose package has this tracking number, this reference, or a reference with these last four digits. */
+/**
+ * Whose package has this tracking number, this reference, or a reference with these last four digits. `offset 0` keeps the
+ * limit out of the search: until boxes have tracking numbers, PostgreSQL expects many to match, and reads all by drop.
+ */
 async function ofParcels(shop: Shop, typed: string): Promise<string[]> {
   const word = typed.replaceAll(/[\s-]/g, '')
   const reference = readBoxReference(word)
@@ -82,7 +85,7 @@ async function ofParcels(shop: Shop, typed: string): Promise<string[]> {
     found.push(
       ...(await mailboxes(
         shop,
-        sql`select e.email from (select b.membership_id, b.drop from boxes b where ${which} order by b.drop desc limit ${most}) b
+        sql`select e.email from (select * from (select b.membership_id, b.drop from boxes b where ${which} offset 0) b order by b.drop desc limit ${most}) b
           join memberships m on m.id = b.membership_id
           cross join lateral (values (m.member_email), (m.payer_email)) as e(email)`,
       )),
