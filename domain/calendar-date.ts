@@ -145,3 +145,13 @@ export function zoneName(timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
   return format.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone
 }
+
+/** True for an IANA name that this system knows: "America/New_York". */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

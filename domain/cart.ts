@@ -4,6 +4,7 @@ import { findPlan, type Plan } from './plan.ts'
 import { emptyAnswers, type QuizAnswers, recipientPicksStyle, type StyleChoice } from './quiz.ts'
 import type { ExtraAnswer } from './quiz-copy.ts'
 import { recipientChoosesSize } from './sizing.ts'
+import { oneLine } from './slug.ts'
 
 /** Always sent; the shop curates the color (spec §3). */
 const surpriseColors = ['Surprise Me'] as const
@@ -144,4 +145,14 @@ export function giftNoticeDay(item: Pick<CartItem, 'giftDetails'>): CalendarDate
 
 function trimmed<T extends Record<string, string>>(record: T): T {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, value.trim()])) as T
+}
+
+/** One line per gift of the order, naming recipient and giver; the order's own columns hold only the first gift. */
+export function giftNote(carts: readonly CartItem[]): string | null {
+  const gifts = carts.filter((cart) => cart.recipientType === 'gift')
+  const lines = gifts.map(
+    ({ shippingDetails, giftDetails }) =>
+      `For ${oneLine(shippingDetails?.fullName)}, from ${oneLine(giftDetails?.senderName)}`,
+  )
+  return lines.join('\n') || null
 }

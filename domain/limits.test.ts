@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { giftItem, selfItem } from '../test/carts.ts'
 import { handoverContracts } from './account/handover-contracts.ts'
-import { beltContracts, beltFields, copiedSku } from './admin/belt-contracts.ts'
+import { beltContracts, beltFields } from './admin/belt-contracts.ts'
 import { drop } from './admin/drop-contracts.ts'
 import { day, filled, page } from './admin/fields.ts'
 import { passwordProblem } from './admin/password-rules.ts'
 import { api } from './api.ts'
 import type { CartItem } from './cart.ts'
 import { handoverTerms } from './handover.ts'
+import { copiedSku } from './sku.ts'
 
 /** The first problem with what was sent; null when there is none. */
 const wrong = (schema: z.ZodMiniType, sent: unknown) =>

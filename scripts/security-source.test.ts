@@ -21,7 +21,7 @@ it('nothing is evaluated, and the only raw markup is fixed scripts', () => {
 
 it('no regular expression is built from user input', () => {
   // Built from the shop's own URL patterns, and from letters filtered out of a name.
-  expect(filesWith(/new RegExp\(/)).toEqual(['domain/admin/belt-contracts.ts', 'server/http/api.ts'])
+  expect(filesWith(/new RegExp\(/)).toEqual(['domain/sku.ts', 'server/http/api.ts'])
 })
 
 it('only adapters make requests, to addresses from the settings', () => {

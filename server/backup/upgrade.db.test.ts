@@ -10,7 +10,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { bill, ledgerOf } from '../../test/members.ts'
 import { migrations, type RestoreTarget, restoreTarget } from '../../test/restore-target.ts'
-import { findOrders } from '../admin/orders/list-orders.ts'
+import { findOrders } from '../admin/orders/find-orders.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { reconcile } from '../checkout/reconcile.ts'
 

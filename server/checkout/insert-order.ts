@@ -15,13 +15,12 @@ import {
   shippingInfo,
 } from '../../db/schema.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
-import { type CartItem, giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
+import { type CartItem, giftNote, giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
 import { freeReference } from '../../domain/checkout.ts'
 import { isCreditCode } from '../../domain/credit.ts'
 import type { OfflinePaymentMethod } from '../../domain/manual-order.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
-import { oneLine } from '../../domain/slug.ts'
 import { calendarOf } from '../ledger/drop-calendar.ts'
 import type { Snapshot } from '../ledger/snapshot.ts'
 import { mailRow } from '../outbox/enqueue-mail.ts'
@@ -248,14 +247,4 @@ function orderParts(rows: Written) {
     made_boxes: insertRows<typeof boxes, 'personId'>(boxes, rows.boxes, { ...from('boxes'), ...theirs }),
     made_mail: sql`${insertRows(outbox, rows.mails, from('mails'))} on conflict do nothing`,
   }
-}
-
-/** One line per gift of the order, naming recipient and giver; the order's own columns hold only the first gift. */
-function giftNote(carts: readonly CartItem[]): string | null {
-  const gifts = carts.filter((cart) => cart.recipientType === 'gift')
-  const lines = gifts.map(
-    ({ shippingDetails, giftDetails }) =>
-      `For ${oneLine(shippingDetails?.fullName)}, from ${oneLine(giftDetails?.senderName)}`,
-  )
-  return lines.join('\n') || null
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { isTimeZone } from '../../domain/calendar-date.ts'
 import { parseTrustedProxies, type TrustedProxies } from './caller.ts'
 import { parseKey } from './secrets.ts'
 import {
@@ -28,6 +29,10 @@ const port = z
 const text = z.string().trim().min(1, 'it must not be blank')
 const optional = text.optional()
 const address = z.url({ protocol: /^https?$/, error: 'it must be an address such as https://shop.example' })
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'it must begin with postgres:// or postgresql://')
+  .optional()
 const flag = z
   .enum(['0', '1', 'true', 'false'], 'it must be 1 or 0')
   .default('0')
@@ -38,14 +43,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'it must begin with postgres:// or postgresql://')
-    .optional(),
-  MIGRATION_DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'it must begin with postgres:// or postgresql://')
-    .optional(),
+  DATABASE_URL: databaseUrl,
+  MIGRATION_DATABASE_URL: databaseUrl,
   DATA_DIR: z.string().default('.data'),
   PUBLIC_URL: address.optional(),
   SHOP_NAME: text.default('Belt Club'),
@@ -244,13 +243,4 @@ function refuseWithoutTls(value: z.output<typeof environment>) {
   throw new ConfigError(
     'SMTP_URL changes how mails are encrypted behind its ?: begin it with smtps:// (TLS at once) or smtp:// (STARTTLS), or set SMTP_WITHOUT_TLS=1 if your mail server has no TLS.',
   )
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

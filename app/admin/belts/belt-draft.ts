@@ -1,11 +1,6 @@
-import {
-  type BeltFields,
-  type BeltView,
-  beltFields,
-  carriesDateCode,
-  dateCode,
-} from '../../../domain/admin/belt-contracts.ts'
+import { type BeltFields, type BeltView, beltFields } from '../../../domain/admin/belt-contracts.ts'
 import type { Drop } from '../../../domain/drop.ts'
+import { carriesDateCode, dateCode } from '../../../domain/sku.ts'
 import type { ApiError } from '../../browser/call-api.ts'
 
 /** A belt being edited: numbers and lists as text. */

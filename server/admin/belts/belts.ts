@@ -2,18 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, getTableColumns, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { beltVariants, drops, pictures, products } from '../../../db/schema.ts'
-import {
-  type BeltFields,
-  type BeltView,
-  carriesDateCode,
-  dateCode,
-  suggestSku,
-} from '../../../domain/admin/belt-contracts.ts'
+import type { BeltFields, BeltView } from '../../../domain/admin/belt-contracts.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { hashOfAddress } from '../../../domain/admin/fields.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
+import { carriesDateCode, dateCode, suggestSku } from '../../../domain/sku.ts'
 import { suggestSlug } from '../../../domain/slug.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { currentDrop, pinCurrentDrop } from '../../catalog/current-drop.ts'

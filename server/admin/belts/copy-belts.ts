@@ -1,15 +1,11 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { products } from '../../../db/schema.ts'
-import {
-  type BeltFields,
-  type BeltView,
-  copiedSku,
-  suggestSku,
-} from '../../../domain/admin/belt-contracts.ts'
+import type { BeltFields, BeltView } from '../../../domain/admin/belt-contracts.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { Drop } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { copiedSku, suggestSku } from '../../../domain/sku.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { pinCurrentDrop } from '../../catalog/current-drop.ts'
 import type { Shop } from '../../shop/shop.ts'

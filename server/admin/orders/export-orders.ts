@@ -8,7 +8,8 @@ import { payerEmail } from '../../ledger/find-membership.ts'
 import type { Snapshot } from '../../ledger/snapshot.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
 import { auditAlone, type Staff } from '../../staff/staff.ts'
-import { findOrders, orderViews } from './list-orders.ts'
+import { findOrders } from './find-orders.ts'
+import { orderViews } from './list-orders.ts'
 
 /** Rows an export reads at a time: this caps its memory use. */
 const batch = 500

@@ -6,7 +6,7 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { insertOrders } from '../../../test/many-orders.ts'
 import { sized } from '../../../test/random.ts'
-import { type OrderFilter, ordersPage } from './list-orders.ts'
+import { type OrderFilter, ordersPage } from './find-orders.ts'
 
 // Up to the order that is looked for, and some more.
 const count = sized(13_000, 20_000)

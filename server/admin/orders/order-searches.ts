@@ -6,7 +6,7 @@ import { seesEmails } from '../../../domain/admin/hidden-fields.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
-import { type OrderFilter, ordersPage } from './list-orders.ts'
+import { type OrderFilter, ordersPage } from './find-orders.ts'
 
 /** Most orders a saved search counts: more shows as "1,000+". */
 const mostCounted = 1_000

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orders } from '../../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { runSeed } from '../../../test/random.ts'
-import { findOrders } from './list-orders.ts'
+import { findOrders } from './find-orders.ts'
 
 let test: TestShop
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { plainTracking } from '../../../domain/tracking.ts'
 import { idList } from '../../curation/pool.ts'
 import { personIdOf } from '../../members/member.ts'
 import type { Shop } from '../../shop/shop.ts'
-import { findOrders } from '../orders/list-orders.ts'
+import { findOrders } from '../orders/find-orders.ts'
 import { matchesSubscriber, matchesWriter } from './search-filters.ts'
 
 /** Most people found per kind of match, apart from those found through orders. */

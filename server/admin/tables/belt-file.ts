@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { beltVariants, drops, pictures, products } from '../../../db/schema.ts'
-import {
-  type BeltFields,
-  type BeltView,
-  beltFields,
-  carriesDateCode,
-  dateCode,
-} from '../../../domain/admin/belt-contracts.ts'
+import { type BeltFields, type BeltView, beltFields } from '../../../domain/admin/belt-contracts.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { hashOfAddress } from '../../../domain/admin/fields.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
+import { carriesDateCode, dateCode } from '../../../domain/sku.ts'
 import { slugOf, suggestSlug } from '../../../domain/slug.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { pinCurrentDrop } from '../../catalog/current-drop.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { carriesDateCode, suggestSku } from './belt-contracts.ts'
+import { carriesDateCode, suggestSku } from './sku.ts'
 
 it('a suggested SKU follows the first belts’ pattern', () => {
   const belt = { gender: 'male', style: 'dress', drop: '2025-11' } as const
