@@ -63,7 +63,7 @@ function click(event: Event) {
     const dialog = document.getElementById(named) as HTMLDialogElement
     event.preventDefault()
     if (dialog.open) dialog.close()
-    else loadSheets().then(() => dialog.showModal())
+    else void loadSheets().then(() => dialog.showModal())
   } else {
     if (target.closest('a')) target.closest('dialog')?.close()
     recordClick(event)
@@ -90,7 +90,7 @@ function handle(event: Event) {
   if (begins) pressed.set(what!, performance.now())
   else if (what) pressed.delete(what)
   // A plain link to another page needs no framework.
-  if (type === 'keydown' || !(target as Element).closest?.('a[href]:not([data-tap])')) loadReactNow()
+  if (type === 'keydown' || !(target as Element).closest?.('a[href]:not([data-tap])')) void loadReactNow()
   handlers[type]?.(event)
 }
 
@@ -118,7 +118,7 @@ window.beforeHydration = {
 restoreTheme()
 const isReturning = reserveQuizSpace()
 
-isParsed.then(() => {
+void isParsed.then(() => {
   labelHeader()
   const quiz = document.querySelector('form.quiz')
   if ('eager' in root.dataset || (quiz && isReturning)) return loadReactAfterPaint(retryWithoutReact)

@@ -51,7 +51,7 @@ export function loadSheets(): Promise<unknown> {
   )
   return sheets
 }
-isPainted.then(loadSheets)
+void isPainted.then(loadSheets)
 
 /**
  * Loads React. In development it loads on its own.
@@ -66,7 +66,7 @@ export async function loadReact(giveUp: () => void) {
   // A browser may cache a module's failure by its URL, so each attempt uses a new one.
   const [version, ...modules] = JSON.parse(list) as string[]
   const address = `${location.pathname}?hydrate=${version}-${tries++}`
-  for (const href of [address, ...modules]) add('modulepreload', href)
+  for (const href of [address, ...modules]) void add('modulepreload', href)
   try {
     await loadSheets()
     await import(/* @vite-ignore */ address)

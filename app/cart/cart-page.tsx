@@ -87,7 +87,7 @@ export default function CartPage() {
   function onOrdered(order: NewOrder) {
     setIsOrdered(true)
     keepOrder(order, today)
-    navigate('/checkout/success')
+    void navigate('/checkout/success')
   }
   return <FilledCart cart={cart} onOrdered={onOrdered} />
 }
@@ -129,7 +129,7 @@ function FilledCart({ cart, onOrdered }: { cart: CartItem[]; onOrdered: (order: 
     // The item's button is gone, so the focus goes to the title.
     title.current?.focus()
     removeFromCart(item.id)
-    if (cart.length === 1) goToQuiz()
+    if (cart.length === 1) void goToQuiz()
   }
 
   return (

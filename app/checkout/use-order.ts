@@ -37,7 +37,7 @@ export function useOrder() {
   function onOrdered(order: NewOrder) {
     setStanding({ state: 'done', order: keepOrder(order, today) })
     // Removes the client secret from the URL.
-    navigate('/checkout/success', { replace: true })
+    void navigate('/checkout/success', { replace: true })
   }
   const finishing = useFinishOrder(onOrdered, backToCart, async () =>
     lookUpReturn(readStripeReturn(window.location.search)!, stripe),
@@ -84,7 +84,7 @@ export function useOrder() {
       description,
       destructive: true,
     })
-    backToCart(description)
+    void backToCart(description)
   }
 
   return { standing, finishing }

@@ -73,7 +73,7 @@ export function AddressFields({ address, onChange, isOwnAddress, errors }: Addre
         onChange={(value) => {
           const offered = state.trim() === '' ? stateOfZip(value) : null
           onChange({ zipCode: value, ...(offered ? { state: offered } : {}) })
-          suggestCity(value)
+          void suggestCity(value)
         }}
       />
     </>

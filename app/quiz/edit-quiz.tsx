@@ -71,7 +71,7 @@ function ItemQuiz({ item, number, today }: { item: CartItem; number: number; tod
 
   function discard() {
     saveEdit(item.id, null)
-    navigate('/cart')
+    void navigate('/cart')
   }
 
   return (

@@ -105,7 +105,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
       else submitted.current.itemId = (await loadLaterSteps()).submitQuiz(answers, plans, before?.itemId)
       if (!before) count(7)
     }
-    navigate('/cart')
+    void navigate('/cart')
   }
 
   return (

@@ -36,7 +36,7 @@ export function Dialog({ open, onClose, labelledBy, children, className }: Dialo
     return () => {
       dialog.close()
       const fading = dialog.getAnimations().map((animation) => animation.finished)
-      Promise.allSettled(fading).then(() => setPresent(false))
+      void Promise.allSettled(fading).then(() => setPresent(false))
     }
   }, [open])
 
