@@ -71,6 +71,10 @@ describe('the card change link in the demo', () => {
     const answer = await test.app.request(await linkOf(test, clientSecret.split('_secret_')[0]))
     const page = new URL(answer.headers.get('location')!).pathname
     expect(await (await test.app.request(page)).text()).toContain('Use a card that works')
+    const told = () => test.mails.filter(({ kind }) => kind === 'card-changed')
+    expect(told(), 'bought with a card, but changed none').toEqual([])
     expect(await (await test.app.request(page, { method: 'POST' })).text()).toContain('Your new card is set')
+    await test.work()
+    expect(told()).toHaveLength(1)
   })
 })

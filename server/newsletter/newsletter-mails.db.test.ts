@@ -97,6 +97,24 @@ describe('signing up', () => {
     expect(await follow(links().confirm, 'POST')).toMatchObject({ to: '/newsletter/old-link' })
   })
 
+  it('forgotten after 30 days leaves other people’s emails readable', async () => {
+    await signUp('reader@example.com')
+    await test.work()
+    await follow(links().confirm, 'POST')
+    await signUp()
+    await test.work()
+    test.clock.advance(31 * 24 * hour)
+    await prunePendingSubscribers(test.shop)
+    expect(await standing()).toBeUndefined()
+    const texts = await test.shop.db
+      .select({ to: outbox.recipient, text: keptMails.text })
+      .from(outbox)
+      .innerJoin(keptMails, eq(keptMails.mailId, outbox.id))
+    const readers = texts.filter(({ to }) => to === 'reader@example.com')
+    expect(readers.length).toBeGreaterThan(0)
+    expect(readers.every(({ text }) => text !== null)).toBe(true)
+  })
+
   it('again shortly before the 30 days are over gets a link that lasts', async () => {
     await signUp()
     test.clock.advance(29 * 24 * hour)

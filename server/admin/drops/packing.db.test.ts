@@ -225,6 +225,11 @@ it('a tracking file ships its good lines, names the bad ones, and tells each mem
   expect(preview).toMatchObject({ taken: 2, known: 0, odd: [] })
   const odd = (await send('tracking/preview', `Box Reference,Tracking Number\n${maya},12`)).body
   expect(odd).toMatchObject({ taken: 1, odd: [{ line: 2, trackingNumber: '12' }] })
+  const shared = `Box Reference,Tracking Number\n${maya},1Z999AA10123456784\n${ines},1Z999AA10123456784`
+  expect((await send('tracking/preview', shared)).body, 'two boxes, one number').toMatchObject({
+    taken: 1,
+    problems: [{ line: 3, problem: expect.stringContaining('is on line 2 too') }],
+  })
   const noted = `Box Reference,Note,Tracking Number\n${maya},ring twice; fragile,1Z999AA10123456784`
   for (const file of [
     noted,
