@@ -140,13 +140,27 @@ function firstRed(folder: string, tests: string[]): string | null {
   return red ? path.relative(folder, red.name) : 'no report'
 }
 
+/** Which other check of `npm test` refuses the file: the compiler or the linter. */
+function refusedBy(folder: string, file: string): string | null {
+  const checks = [
+    ['typescript/bin/tsc', '--noEmit'],
+    ['@biomejs/biome/bin/biome', 'lint', '--error-on-warnings', file],
+  ] as const
+  const isRefused = ([bin, ...args]: readonly [string, ...string[]]) =>
+    spawnSync(process.execPath, [path.join(folder, 'node_modules', bin), ...args], { cwd: folder }).status !==
+    0
+  return checks.find(isRefused)?.[0] ?? null
+}
+
 function run() {
   // Works on a copy, so that nobody working in the original, or stopping this, finds a planted mistake.
   const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'))
   const listed = git('ls-files', '--cached', '--others', '--exclude-standard').split('\n')
   for (const file of listed)
     if (existsSync(path.join(root, file))) cpSync(path.join(root, file), path.join(folder, file))
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  // The types of routes are generated, so git doesn't list them.
+  for (const each of ['node_modules', '.react-router'])
+    symlinkSync(path.join(root, each), path.join(folder, each))
   const sources = new Map(
     listed
       .filter((file) => /\.tsx?$/.test(file) && existsSync(path.join(root, file)))
@@ -188,7 +202,10 @@ function run() {
             console.log(`fails without a mistake, so not used: ${found}`)
           }
         }
-        return null
+        writeFileSync(target, source.slice(0, start) + text + source.slice(end))
+        const refused = refusedBy(folder, file)
+        writeFileSync(target, source)
+        return refused
       }
       const by = catcher()
       if (by) caught++
