@@ -57,6 +57,10 @@ it('a password alone doesn’t sign in someone with a passkey', async () => {
   const { staff } = (await owner.get('/api/admin/staff')).body
   const listed = (of: string) => staff.find((each: { username: string }) => each.username === of)
   expect([listed(username).hasTwoStep, listed('test-owner').hasTwoStep]).toEqual([true, false])
+  expect(
+    (await owner.post('/api/auth/passkeys/confirm/start', {})).body.message,
+    'only someone else has one',
+  ).toContain('You don’t have a passkey')
 })
 
 it('the code that turned it on signs nobody in: who read it over a shoulder has nothing', async () => {
