@@ -300,6 +300,18 @@ it.each([
   },
 )
 
+it('a stray charge is paid back even if Stripe can’t be reached for the refund at first', async () => {
+  const before = await join()
+  await dieAfterHandingOver(before.id)
+  await downFor(32 * 24 * 60 * 60_000)
+  test.stripe.fail({ path: '/v1/refunds', when: 'before', how: '500', times: 100 })
+  await finishHandovers(test.shop)
+  expect(cardNet(before.customerId!)).toBe(2 * 6950)
+  test.stripe.mend()
+  await finishHandovers(test.shop)
+  expect(cardNet(before.customerId!)).toBe(6950)
+})
+
 it('a stray charge for an offer that ran out, disputed before the shop is up again, is paid back once won', async () => {
   const before = await join()
   const { customerId } = await dieWhileHandingOver(before.id)
