@@ -157,15 +157,16 @@ async function place(
     )
   }
   const isFree = checkout.kind === 'free'
-  const asked = isFree ? null : await paidPayment(shop, checkout)
+  // Together, because the buyer waits for both.
+  const [asked, renewal] = await Promise.all([
+    isFree ? null : paidPayment(shop, checkout),
+    checkout.subscriptionId ? shop.payments.fetchSubscription(checkout.subscriptionId) : null,
+  ])
   const payment = asked ?? (await freePayment(shop, checkout, isPlacing))
   const subscriptionIds =
     asked && checkout.kind === 'setup'
       ? await subscribeSetUp(shop, checkout, asked)
       : new Map(checkout.subscriptionId ? [[0, checkout.subscriptionId]] : [])
-  const renewal = checkout.subscriptionId
-    ? await shop.payments.fetchSubscription(checkout.subscriptionId)
-    : null
   // The provider's date, which may differ from ours around midnight.
   const paidUntil = renewal?.nextChargeAt ? calendarDateIn(shop.config.timeZone, renewal.nextChargeAt) : null
   let known = first
