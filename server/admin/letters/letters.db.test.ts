@@ -274,3 +274,13 @@ it('is deleted with its reader’s data', async () => {
   )) as unknown as { rows: unknown[] }
   expect(rows).toEqual([])
 })
+
+it('lists all letters, a page at a time', async () => {
+  for (const month of ['2027-03', '2027-04', '2027-05']) await owner.post('/api/admin/letters', { month })
+  const all = (await owner.get('/api/admin/letters?limit=50')).body.letters
+  const first = (await owner.get('/api/admin/letters?limit=2')).body
+  const rest = (await owner.get(`/api/admin/letters?limit=50&cursor=${first.nextCursor}`)).body
+  expect(first.letters).toHaveLength(2)
+  expect([...first.letters, ...rest.letters]).toEqual(all)
+  expect([all.length > 3, rest.nextCursor]).toEqual([true, null])
+})

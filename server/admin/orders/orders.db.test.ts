@@ -148,6 +148,14 @@ describe('shipping with tracking', () => {
     expect(test.mails[0]!.subject).toContain('Thomas')
     expect(test.mails[0]!.text).toContain(number)
     expect(test.mails[0]!.text).toContain(orderNumber)
+    const other = await buy(selfItem())
+    await owner.patch(`/api/admin/orders/${other.id}/tracking`, { trackingNumber: '1Z999AA10123456785' })
+    await test.work()
+    const shipped = () => test.mails.filter(({ kind }) => kind === 'order-shipped').length
+    expect(shipped()).toBe(0)
+    await owner.patch(`/api/admin/orders/${other.id}/status`, { status: 'shipped' })
+    await test.work()
+    expect(shipped()).toBe(1)
   })
 
   it('emails again for another number, but not for one corrected in time', async () => {
