@@ -4,6 +4,7 @@ import type { FolderPlace, MailSource, RawMail } from '../server/shop/mailer.ts'
 export function mailsIn(now: () => Date) {
   const mails: Omit<RawMail, 'place' | 'after'>[] = []
   let validity = '1'
+  let taken = 0
   const source: MailSource = {
     folder: 'test',
     lookEvery: 1_000,
@@ -11,12 +12,16 @@ export function mailsIn(now: () => Date) {
       const first = since?.validity === validity ? since.uid : 0
       for (const [index, mail] of mails.entries()) {
         const after: FolderPlace = { validity, uid: index + 1 }
-        if (after.uid > first) await take({ ...mail, place: `test/${validity}/${after.uid}`, after })
+        if (after.uid <= first) continue
+        taken++
+        await take({ ...mail, place: `test/${validity}/${after.uid}`, after })
       }
     },
   }
   return {
     source,
+    /** how often an email was read */
+    taken: () => taken,
     /** all numbers are new: the server was restored from a backup */
     renumber: () => {
       validity = String(Number(validity) + 1)

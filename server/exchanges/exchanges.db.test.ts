@@ -347,11 +347,17 @@ describe('of a gift that is still secret', () => {
   it('a lost belt’s email offers its giver what their page does', async () => {
     const giftDetails = { ...secret.giftDetails!, emailDate: '2026-12-24T00:00:00.000Z' }
     const { box } = await sent({ ...secret, giftDetails })
-    await test.shop.db.update(boxes).set({ trouble: 'lost' }).where(eq(boxes.id, box.id))
     const giver = await signInMember(test, 'maya@example.com')
-    const { belts } = (await giver.get('/api/account/sent-belts')).body
-    const belt = belts.find(({ boxId }: { boxId: string }) => boxId === box.id)
-    expect(belt.claims).toEqual(['refund'])
+    const claims = async () => {
+      const { belts } = (await giver.get('/api/account/sent-belts')).body
+      return belts.find(({ boxId }: { boxId: string }) => boxId === box.id).claims
+    }
+    const change = (fields: Partial<typeof boxes.$inferInsert>) =>
+      test.shop.db.update(boxes).set(fields).where(eq(boxes.id, box.id))
+    await change({ state: 'shipped', shippedAt: test.clock.now(), deliveredAt: null })
+    expect(await claims(), 'on its way').toEqual([])
+    await change({ trouble: 'lost' })
+    expect(await claims()).toEqual(['refund'])
     const { to, text } = (await boxTrouble(test.shop, `${box.id}:lost`)) as MailContent
     expect(to).toBe('maya@example.com')
     expect(text).toContain('refund the card that paid, or send it again if you reply to this email')
