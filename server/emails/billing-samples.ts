@@ -123,6 +123,11 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     renderCancelled(sender, { ...monthly, drops: [], calendar: {}, canUndo: false, isElsewhere: false }),
   'membership-cancelled-elsewhere': (sender) =>
     renderCancelled(sender, { ...monthly, drops, calendar: {}, canUndo: true, isElsewhere: true }),
+  'membership-cancelled-disputed': (sender) =>
+    renderCancelled(sender, {
+      ...monthly,
+      ...{ drops: [], calendar: {}, canUndo: false, isElsewhere: true, waitsForBank: true },
+    }),
   'membership-renews-again-handed-over': (sender) => renderRenewsAgain(sender, { ...monthly, charge: null }),
   'membership-renews-again': (sender) =>
     renderRenewsAgain(sender, {
@@ -131,6 +136,8 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     }),
   'cancelled-at-provider': (sender) =>
     renderCancelledAtProvider(sender, { ...owners(sender), hasEnded: false }),
+  'cancelled-at-provider-disputed': (sender) =>
+    renderCancelledAtProvider(sender, { ...owners(sender), hasEnded: true, isDisputed: true }),
   'payment-differs': (sender) =>
     renderPaymentDiffers(sender, { ...owners(sender), amountCents: 500, expectedCents: 58_800 }),
   ...Object.fromEntries(
@@ -141,6 +148,7 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
           ...owners(sender),
           ...{ state, amountCents: 7_454, reason: 'product_not_received' },
           dueOn: state === 'inquiry' || state === 'open' ? '2027-01-30' : null,
+          renews: true,
         }),
     ]),
   ),

@@ -109,23 +109,33 @@ export async function cancelledAtProvider(shop: Shop, subjectId: string): Promis
   const { membership, view } = await ownersView(shop, membershipId)
   if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
     return { droppedBecause: 'the cancellation was taken back' }
-  return renderCancelledAtProvider(shop.config, { ...view, hasEnded: membership.status === 'ended' })
+  return renderCancelledAtProvider(shop.config, {
+    ...{ ...view, hasEnded: membership.status === 'ended', isDisputed: membership.lostBy === 'bank' },
+  })
 }
 
 export function renderCancelledAtProvider(
   sender: Sender,
-  view: OwnersView & { hasEnded: boolean },
+  view: OwnersView & { hasEnded: boolean; isDisputed?: boolean },
 ): Promise<MailContent> {
+  const theirs = `${view.buyer}’s ${view.name}`
+  const undo = view.hasEnded
+    ? 'ask them to join again: a subscription that’s ended can’t be restarted.'
+    : 'undo it at the payment provider before the term ends, and the shop will follow.'
   return renderNotice(sender, {
     to: sender.supportEmail,
     subject: `Canceled at the payment provider: ${view.orderNumber}`,
     title: 'A membership was canceled at the provider.',
-    paragraphs: [
-      `Someone canceled ${view.buyer}’s ${view.name} at the payment provider, not in the shop. We’ve emailed the buyer, and what’s paid for still ships.`,
-      view.hasEnded
-        ? 'If it was a mistake, ask them to join again: a subscription that’s ended can’t be restarted.'
-        : 'If it was a mistake, undo it at the payment provider before the term ends, and the shop will follow.',
-    ],
+    paragraphs: view.isDisputed
+      ? [
+          `The payment provider canceled ${theirs} because a payment is disputed. That’s a setting of your account there. We’ve emailed the buyer. Belts that payment bought are on hold, and any others still ship.`,
+          'To keep members whose dispute you win, turn that setting off: the shop pauses their charges until the bank has decided.',
+          `If you win this one and they want to stay, ${undo}`,
+        ]
+      : [
+          `Someone canceled ${theirs} at the payment provider, not in the shop. We’ve emailed the buyer, and what’s paid for still ships.`,
+          `If it was a mistake, ${undo}`,
+        ],
     link: openOrder(view),
     reason,
   })
@@ -140,7 +150,7 @@ async function ownersViewOf(shop: Shop, intentId: string) {
     .orderBy(asc(membershipPayments.paidAt), asc(membershipPayments.id))
     .limit(1)
   if (!payment) throw new Error(`the payment ${intentId} is gone`)
-  return (await ownersView(shop, payment.membershipId)).view
+  return ownersView(shop, payment.membershipId)
 }
 
 export type DisputeView = OwnersView & {
@@ -152,6 +162,8 @@ export type DisputeView = OwnersView & {
   wasLost?: boolean
   /** only a part of the payment was lost */
   restShips?: boolean
+  /** the membership still renews */
+  renews?: boolean
 }
 
 /** Writes the dispute email. @param subjectId "dispute:state" */
@@ -161,9 +173,10 @@ export async function disputeNews(shop: Shop, subjectId: string): Promise<MailCo
   if (!dispute) throw new Error(`dispute ${id} is gone`)
   if (dispute.state !== state) return { droppedBecause: `it is ${dispute.state} by now` }
   const { amountCents, reason, dueBy, intentId } = dispute
+  const { membership, view } = await ownersViewOf(shop, intentId)
   return renderDispute(shop.config, {
-    ...(await ownersViewOf(shop, intentId)),
-    ...{ state, amountCents, reason },
+    ...view,
+    ...{ renews: membership.renews, state, amountCents, reason },
     dueOn: dueBy && calendarDateIn(shop.config.timeZone, dueBy),
     wasLost: await hasBoxes(shop, intentId, ['cancelled']),
     restShips: await hasBoxes(shop, intentId, unshippedStates),
@@ -206,7 +219,7 @@ export function renderDispute(sender: Sender, view: DisputeView): Promise<MailCo
         `The bank sided with you on ${what}. The money’s yours.`,
         view.wasLost
           ? 'You’d lost it before, so the belts that hadn’t shipped were canceled, and the membership has ended. Make the buyer a new order, or refund those belts at the payment provider.'
-          : 'Belts that were on hold ship again, and the membership renews as before.',
+          : `Belts that were on hold ship again${view.renews ? ', and the membership renews as before' : ''}.`,
       ],
     },
     lost: {
@@ -236,7 +249,7 @@ export async function fraudWarning(shop: Shop, id: string): Promise<MailContent 
   if (!warning) throw new Error(`fraud warning ${id} is gone`)
   if (!warning.isOpen) return { droppedBecause: 'it was refunded or is disputed by now' }
   return renderFraudWarning(shop.config, {
-    ...(await ownersViewOf(shop, warning.intentId)),
+    ...(await ownersViewOf(shop, warning.intentId)).view,
     kind: warning.kind,
   })
 }

@@ -139,18 +139,18 @@ async function noteTerms(tx: Transaction, shop: Shop, membership: Membership, te
 
 async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {
   if (membership.status === 'ended') return
-  const by = state.endedBy === 'shop' ? 'member' : 'provider'
+  const by = state.endedBy === 'shop' ? 'member' : state.endedBy === 'dispute' ? 'bank' : 'provider'
   if (state.status === 'ended') {
-    const isUnpaid = membership.status === 'past_due' && state.endedBy !== 'somebody'
+    const isUnpaid = membership.status === 'past_due' && (by === 'member' || state.endedBy === 'unpaid')
     // It was still renewing until now, so its buyer gets the cancellation email, whoever did it.
     if (membership.renews && !isUnpaid) {
-      await markCancelled(tx, shop, membership, by)
+      await markCancelled(tx, shop, membership, by, by !== 'member')
       return endMembership(tx, shop, { ...membership, status: 'cancelled' })
     }
     return endMembership(tx, shop, membership)
   }
   if (state.cancelsAtPeriodEnd && membership.status === 'active')
-    return markCancelled(tx, shop, membership, by)
+    return markCancelled(tx, shop, membership, by, by !== 'member')
   if (!state.cancelsAtPeriodEnd && membership.status === 'cancelled') {
     await tx
       .update(memberships)

@@ -11,6 +11,8 @@ import { newPaymentMethod } from './payment-method.ts'
 import { refundOfCharge, settleRefund } from './refund.ts'
 import { noSuch } from './refusal.ts'
 import { subscriptionOf } from './subscription.ts'
+import { endSubscription } from './subscription-end.ts'
+import { setEnding } from './subscription-update.ts'
 import type { World } from './world.ts'
 
 /** What an owner does on the provider's dashboard, and the shop never does through the API. */
@@ -26,6 +28,18 @@ export const byHand = (world: World) => ({
   sendInvoices(subscriptionId: string) {
     const subscription = subscriptionOf(world, subscriptionId)
     Object.assign(subscription, { collection_method: 'send_invoice', days_until_due: 30 })
+    emit(world, 'customer.subscription.updated', subscription)
+  },
+
+  /**
+   * What the account's settings do about a dispute, if they say so (docs.stripe.com/billing/subscriptions/overview "Disputed
+   * payments"; the reason is in docs.stripe.com/api/subscriptions/object).
+   */
+  cancelDisputed(subscriptionId: string, when: 'now' | 'at_period_end') {
+    const subscription = subscriptionOf(world, subscriptionId)
+    if (when === 'now') return endSubscription(world, subscription, 'payment_disputed')
+    setEnding(world, subscription, true)
+    subscription.cancellation_details.reason = 'payment_disputed'
     emit(world, 'customer.subscription.updated', subscription)
   },
 

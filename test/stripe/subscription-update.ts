@@ -171,7 +171,7 @@ function endAt(world: World, subscription: Subscription, at: number | null) {
   subscription.cancel_at = at
 }
 
-function setEnding(world: World, subscription: Subscription, ends: boolean) {
+export function setEnding(world: World, subscription: Subscription, ends: boolean) {
   subscription.cancel_at_period_end = ends
   subscription.cancel_at = ends ? termOf(subscription).end : null
   subscription.canceled_at = ends ? world.now() : null

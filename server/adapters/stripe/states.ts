@@ -95,7 +95,13 @@ export const endedHere = 'Ended by the shop'
 
 function endedBy({ cancellation_details: details }: Stripe.Subscription): SubscriptionState['endedBy'] {
   if (details?.comment === endedHere) return 'shop'
-  return details?.reason === 'payment_failed' ? 'unpaid' : 'somebody'
+  return endReasons[details?.reason ?? ''] ?? 'somebody'
+}
+
+// What the account's settings do by themselves, about unpaid bills and about disputes.
+const endReasons: Partial<Record<string, SubscriptionState['endedBy']>> = {
+  payment_failed: 'unpaid',
+  payment_disputed: 'dispute',
 }
 
 const monthsOf: Partial<Record<string, number>> = { month: 1, year: 12 }
