@@ -1,3 +1,4 @@
+import { pausedTerms } from '../memberships/sync-subscription.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import { renderCardChanged, renderCardExpiring, renderCardMissing } from './card-mails.ts'
 import {
@@ -160,6 +161,7 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     renderFraudWarning(sender, { ...owners(sender), kind: 'made_with_stolen_card' }),
   'price-differs': (sender) =>
     renderPriceDiffers(sender, { ...owners(sender), terms: '$5.00 for 1 month, before any discount' }),
+  'price-differs-paused': (sender) => renderPriceDiffers(sender, { ...owners(sender), terms: pausedTerms }),
   'credit-given': (sender) =>
     renderCreditGiven(sender, {
       to: 'maya@example.com',

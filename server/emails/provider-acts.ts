@@ -13,6 +13,7 @@ import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/cale
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { DisputeStage } from '../../domain/refund.ts'
+import { pausedTerms } from '../memberships/sync-subscription.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
@@ -90,14 +91,20 @@ export function renderPriceDiffers(
   sender: Sender,
   view: OwnersView & { terms: string },
 ): Promise<MailContent> {
+  const next = `The next charge for ${view.buyer}’s ${view.name} is set to ${view.terms}.`
+  const isPaused = view.terms === pausedTerms
   return renderNotice(sender, {
     to: sender.supportEmail,
-    subject: `A price was changed at the payment provider: ${view.orderNumber}`,
-    title: 'The next charge has the wrong price.',
-    paragraphs: [
-      `The next charge for ${view.buyer}’s ${view.name} is set to ${view.terms}. That’s not this membership’s price.`,
-      'Fix it at the payment provider before then. If you don’t, the charge goes in the books but buys no belts until you say how many.',
-    ],
+    subject: `${isPaused ? 'Payments were paused' : 'A price was changed'} at the payment provider: ${view.orderNumber}`,
+    title: isPaused ? 'A membership’s payments are paused.' : 'The next charge has the wrong price.',
+    paragraphs: isPaused
+      ? [
+          `${next} Months that pass until you resume them there buy no belts. The member’s page says that payments are paused.`,
+        ]
+      : [
+          `${next} That’s not this membership’s price.`,
+          'Fix it at the payment provider before then. If you don’t, the charge goes in the books but buys no belts until you say how many.',
+        ],
     link: openOrder(view),
     reason,
   })

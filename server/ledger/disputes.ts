@@ -32,6 +32,10 @@ export async function isDisputed(shop: Shop, membershipId: string): Promise<bool
   return open !== undefined
 }
 
+/** The same of membership `m`. */
+export const isDisputedM = sql`exists (select from membership_payments p where p.membership_id = m.id
+  and p.dispute = 'open' and (m.theirs_since is null or m.is_gift or p.paid_at >= m.theirs_since))`
+
 /** Ids of the boxes that replace what these payments bought, and of those that replace them. */
 export function replacementsOf(paymentIds: string[]): SQL {
   return sql`(with recursive chain(id) as (

@@ -70,7 +70,7 @@ async function otherTerms(
   if (!term || status === 'ended') return null
   // The shop itself pauses payments during a dispute.
   if (isPaused && membership.renews && !(await isDisputed(shop, membership.id)))
-    return { words: 'nothing, because somebody paused its payments there', cents: null }
+    return { words: pausedTerms, cents: null }
   if (mailsBills && membership.renews)
     return { words: 'nothing, because somebody has invoices mailed there instead', cents: null }
   const right = await expectedTerms(shop, membership)
@@ -85,6 +85,9 @@ async function otherTerms(
   const isSum = right.some(({ dueCents }) => dueCents === bill.amountCents)
   return isSum && bill.balanceCents === 0 ? null : afterDiscounts({ amountCents: cents, months: term.months })
 }
+
+/** The terms of a membership whose payments somebody paused at the provider: nothing is charged meanwhile. */
+export const pausedTerms = 'nothing, because somebody paused its payments there'
 
 async function isOneOf(
   shop: Shop,

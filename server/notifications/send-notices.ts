@@ -15,6 +15,7 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { wearerOfM } from '../ledger/find-membership.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { isOptedOut } from '../members/opt-out.ts'
+import { isChargingPausedM } from '../memberships/next-charge.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { enqueueReviewMails } from './review-mails.ts'
 
@@ -132,7 +133,7 @@ function renewalsToTell(today: CalendarDate): DueMails[] {
         where c.membership_id = m.id and c.state in ${planChangeState.list('open')}), m.plan_id)
       where m.renews and m.status in ${membershipStatus.list('active')} and m.payer_email is not null
         and (p.interval_count = 1) = ${isMonthly}::boolean
-        and m.paid_until > ${after}::date and m.paid_until <= ${until}::date`,
+        and m.paid_until > ${after}::date and m.paid_until <= ${until}::date and not ${isChargingPausedM}`,
   }))
 }
 

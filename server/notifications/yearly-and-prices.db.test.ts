@@ -77,16 +77,14 @@ describe('the yearly summary', () => {
       .where(paymentsOf(2))
     await test.shop.db.update(boxes).set({ state: 'cancelled' }).where(eq(boxes.paymentId, id))
     const closedAt = test.clock.now()
-    await test.shop.db
-      .insert(disputes)
-      .values({
-        id: 'dp_1',
-        intentId: intentId!,
-        amountCents: 59_400,
-        reason: 'fraudulent',
-        state: 'lost',
-        closedAt,
-      })
+    await test.shop.db.insert(disputes).values({
+      id: 'dp_1',
+      intentId: intentId!,
+      amountCents: 59_400,
+      reason: 'fraudulent',
+      state: 'lost',
+      closedAt,
+    })
     await lookOn('2027-01-05')
     expect(summaries()[0]!.text).toContain('Gift for Thomas Ellison: $297.50')
     expect(summaries()[0]!.text).toContain('Paid in 2026: $367.00')

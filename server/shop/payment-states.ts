@@ -69,6 +69,8 @@ export type InvoiceState = {
   balanceCents: number
   /** marked at the provider as paid some other way: no money arrived there */
   isPaidElsewhere: boolean
+  /** a draft that stays one until somebody at the provider collects it: its subscription was paused so, or it was held */
+  isHeld: boolean
   /** written off, by a person or after the last attempt, though it can still be paid */
   isGivenUp: boolean
   taxCents: number

@@ -58,8 +58,6 @@ export function updateSubscription(
     ).id
   if (params.pause_collection !== undefined) {
     const { behavior } = params.pause_collection || {}
-    if (behavior === 'keep_as_draft')
-      throw invalidRequest('The simulator does not model kept drafts.', { param: 'pause_collection' })
     subscription.pause_collection = behavior ? { behavior, resumes_at: null } : null
   }
   if (rates) subscription.default_tax_rates = rates
