@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { memberships } from '../../db/schema.ts'
+import { boxes, memberships } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
+import { endUnpaid, unpaidDays } from '../memberships/end-unpaid.ts'
 
 // What Stripe ends by its own settings, without anyone asking.
 
@@ -57,3 +58,50 @@ it('a dispute that ends an unpaid subscription at Stripe isn’t taken for three
   expect(await rowOf()).toMatchObject({ status: 'ended', lostBy: 'bank' })
   expect(test.mails.map(({ kind }) => kind)).not.toContain('membership-ended-unpaid')
 })
+
+/** A member whose card was declined at the renewal, and that bill. */
+async function unpaid() {
+  const member = await join('monthly')
+  test.stripe.turnCards(member.customerId, '4000000000000341')
+  await test.passDays(33)
+  expect(await member.rowOf()).toMatchObject({ status: 'past_due' })
+  const isTheirs = (bill: { customer: string; status: string }) =>
+    bill.customer === member.customerId && bill.status === 'open'
+  return { ...member, bill: test.stripe.invoices().find(isTheirs)! }
+}
+
+it.each(['giveUp', 'cancelUnpaid'] as const)(
+  'nobody can pay the bill of a membership that has ended, also one that Stripe gave up (%s)',
+  async (how) => {
+    const { bill, subscriptionId, rowOf } = await unpaid()
+    test.stripe.byHand[how](how === 'giveUp' ? bill.id : subscriptionId)
+    await test.passDays(unpaidDays)
+    await endUnpaid(test.shop)
+    expect(await rowOf()).toMatchObject({ status: 'ended', lostBy: 'unpaid' })
+    expect(bill.status).toBe('void')
+  },
+)
+
+it.each(['just before its membership ends', 'after a person wrote it off and ended its membership'])(
+  'a bill paid %s buys its belt',
+  async (when) => {
+    const { bill, subscriptionId, rowOf } = await unpaid()
+    const isBefore = when.startsWith('just before')
+    if (isBefore) {
+      test.stripe.webhooks.hold()
+      test.stripe.byHand.cancelUnpaid(subscriptionId)
+    } else {
+      await test.provider.invoices.markUncollectible(bill.id)
+      await test.provider.subscriptions.cancel(subscriptionId)
+      await test.pass(minute)
+    }
+    const expand = ['confirmation_secret']
+    const { confirmation_secret } = await test.provider.invoices.retrieve(bill.id, { expand })
+    test.stripe.confirm(confirmation_secret!.client_secret, { number: '4242424242424242' })
+    await test.stripe.webhooks.release()
+    await test.pass(minute)
+    const { id, status } = await rowOf()
+    expect(status).toBe('ended')
+    expect(await test.shop.db.$count(boxes, eq(boxes.membershipId, id))).toBe(2)
+  },
+)

@@ -31,6 +31,10 @@ export const byHand = (world: World) => ({
     emit(world, 'customer.subscription.updated', subscription)
   },
 
+  /** what the account's settings do after the last attempt, if they say so: the bill stays open, and can be paid */
+  cancelUnpaid: (subscriptionId: string) =>
+    endSubscription(world, subscriptionOf(world, subscriptionId), 'payment_failed'),
+
   /**
    * What the account's settings do about a dispute, if they say so (docs.stripe.com/billing/subscriptions/overview "Disputed
    * payments"; the reason is in docs.stripe.com/api/subscriptions/object).

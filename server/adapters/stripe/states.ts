@@ -196,7 +196,7 @@ const forgiving = ['user_forgiven', 'subscription_paused']
  * Somebody wrote it off, or its subscription was paused so: Stripe then counts it as paid and continues with the next one
  * (docs.stripe.com/billing/subscriptions/overview). One that Stripe gave up after its last attempt is still owed.
  */
-function isForgiven({ status, status_details: details }: Stripe.Invoice): boolean {
+export function isForgiven({ status, status_details: details }: Stripe.Invoice): boolean {
   return status === 'uncollectible' && forgiving.includes(details?.uncollectible?.reason ?? '')
 }
 

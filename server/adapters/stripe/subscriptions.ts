@@ -5,7 +5,7 @@ import { type SubscriptionState, stateOfQuote } from '../../shop/payment-states.
 import type { NewSubscription, Payments } from '../../shop/payments.ts'
 import { type Catalog, withPrice } from './catalog.ts'
 import { couponId, createOnce, isMissing, isRefusal, unlessRefused } from './client.ts'
-import { endedHere, idOf, subscriptionState } from './states.ts'
+import { endedHere, idOf, isForgiven, subscriptionState } from './states.ts'
 import { taxRateId } from './tax.ts'
 
 /** The hour, in the shop's time zone, of a moved charge: far from midnight, so that it stays on its day. */
@@ -169,17 +169,20 @@ export async function pauseCharging(stripe: Stripe, subscriptionId: string, isPa
 }
 
 /**
- * Ends a subscription; it may already have ended or be gone. Stripe leaves unpaid bills open and payable on their page,
- * so they're voided, or someone would pay for a membership that is over.
+ * Ends a subscription; it may already have ended or be gone. Stripe leaves unpaid bills payable on their page, also those it
+ * gave up, so they're voided, or someone would pay for a membership that is over.
  */
 export async function endSubscription(stripe: Stripe, subscriptionId: string) {
   await endWhere(stripe, subscriptionId, (status) => status !== 'canceled' && status !== 'incomplete_expired')
-  await voidBills(stripe, subscriptionId, 'open')
-  await voidBills(stripe, subscriptionId, 'draft')
+  for (const status of ['open', 'draft', 'uncollectible'] as const)
+    await voidBills(stripe, subscriptionId, status)
 }
 
-async function voidBills(stripe: Stripe, subscriptionId: string, status: 'open' | 'draft') {
-  for await (const { id } of stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 })) {
+async function voidBills(stripe: Stripe, subscriptionId: string, status: 'open' | 'draft' | 'uncollectible') {
+  for await (const bill of stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 })) {
+    const { id } = bill
+    // One that a person wrote off stays so in the owner's records; paid after all, it buys its belts.
+    if (isForgiven(bill)) continue
     // A draft can only be voided once it's finalized; without auto_advance it isn't charged. Any may be paid or voided
     // between the calls.
     if (status === 'draft')
