@@ -12,7 +12,8 @@ import { refundOfCharge, settleRefund } from './refund.ts'
 import { noSuch } from './refusal.ts'
 import { subscriptionOf } from './subscription.ts'
 import { endSubscription } from './subscription-end.ts'
-import { setEnding } from './subscription-update.ts'
+import { endAt, setEnding } from './subscription-update.ts'
+import { termOf } from './term.ts'
 import type { World } from './world.ts'
 
 /** What an owner does on the provider's dashboard, and the shop never does through the API. */
@@ -28,6 +29,16 @@ export const byHand = (world: World) => ({
   sendInvoices(subscriptionId: string) {
     const subscription = subscriptionOf(world, subscriptionId)
     Object.assign(subscription, { collection_method: 'send_invoice', days_until_due: 30 })
+    emit(world, 'customer.subscription.updated', subscription)
+  },
+
+  /**
+   * The payer cancels on the customer portal: with flexible billing, it sets the day of the term's end, not the flag
+   * (docs.stripe.com/billing/subscriptions/billing-mode/compare "Scheduled subscription cancellation").
+   */
+  cancelOnPortal(subscriptionId: string) {
+    const subscription = subscriptionOf(world, subscriptionId)
+    endAt(world, subscription, termOf(subscription).end)
     emit(world, 'customer.subscription.updated', subscription)
   },
 

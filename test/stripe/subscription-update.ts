@@ -162,16 +162,21 @@ function moveTrialEnd(world: World, subscription: Subscription, trialEnd: number
   finalizeInvoice(world, invoice)
 }
 
-// Ends on a given day, perhaps terms ahead; until then it renews.
-function endAt(world: World, subscription: Subscription, at: number | null) {
-  setEnding(world, subscription, at !== null)
+/**
+ * Ends on a given day, perhaps terms ahead; until then it renews. A day stays when the term's end moves
+ * (docs.stripe.com/changelog/basil/2025-07-30/cancel-at-enums).
+ */
+export function endAt(world: World, subscription: Subscription, at: number | null): void {
   subscription.cancel_at_period_end = false
   subscription.cancel_at = at
+  subscription.canceled_at = at === null ? null : world.now()
+  subscription.cancellation_details.reason = at === null ? null : 'cancellation_requested'
 }
 
-export function setEnding(world: World, subscription: Subscription, ends: boolean) {
-  subscription.cancel_at_period_end = ends
-  subscription.cancel_at = ends ? termOf(subscription).end : null
-  subscription.canceled_at = ends ? world.now() : null
-  subscription.cancellation_details.reason = ends ? 'cancellation_requested' : null
+/** Ends with the term, or takes that back, which leaves a day that was set for itself. */
+export function setEnding(world: World, subscription: Subscription, ends: boolean): void {
+  if (ends) {
+    endAt(world, subscription, termOf(subscription).end)
+    subscription.cancel_at_period_end = true
+  } else if (subscription.cancel_at_period_end) endAt(world, subscription, null)
 }
