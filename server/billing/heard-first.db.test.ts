@@ -7,7 +7,8 @@ import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { handleEvents } from '../events/handle-events.ts'
 import { catchUpEvents } from '../events/store-events.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
-import { undoCancel } from '../memberships/cancel-renewal.ts'
+import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
+import { changePlan } from '../memberships/change-plan.ts'
 import { skipBox } from '../memberships/skip-box.ts'
 import { shopDay } from '../shop/shop.ts'
 
@@ -148,6 +149,27 @@ it('who cancels on the portal, skips and renews here is charged after the skippe
   expect(await paymentsOf(subscriptionId)).toBe(1)
   await test.passDays(30)
   expect(await paymentsOf(subscriptionId)).toBe(2)
+})
+
+it('a member changes plan, cancels, and renews again, whatever someone scheduled there for later terms', async () => {
+  const { subscriptionId } = await join()
+  const { id: membershipId } = await rowOf(subscriptionId)
+  for (const [act, status] of [
+    [cancelRenewal, 'cancelled'],
+    [undoCancel, 'active'],
+  ] as const) {
+    test.stripe.byHand.schedule(subscriptionId)
+    await test.pass(minute)
+    await act(test.shop, { membershipId })
+    expect(await rowOf(subscriptionId)).toMatchObject({ status })
+  }
+  test.stripe.byHand.schedule(subscriptionId)
+  await changePlan(test.shop, { membershipId, planId: '6-months', username: null })
+  expect((await test.provider.subscriptions.retrieve(subscriptionId)).schedule).toBeNull()
+  test.stripe.byHand.schedule(subscriptionId)
+  await cancelRenewal(test.shop, { membershipId })
+  await test.passDays(34)
+  expect(await paymentsOf(subscriptionId)).toBe(1)
 })
 
 it('a month skipped past the day someone set as the end ends it, and it can be renewed here', async () => {

@@ -25,6 +25,13 @@ export const byHand = (world: World) => ({
     emit(world, 'customer.subscription.updated', subscription)
   },
 
+  /** schedules a change for a later term; until it's released, only the schedule can set an end */
+  schedule(subscriptionId: string) {
+    const subscription = subscriptionOf(world, subscriptionId)
+    subscription.schedule = world.newId('sub_sched')
+    emit(world, 'customer.subscription.updated', subscription)
+  },
+
   /** bills are emailed with a due date, and no card is charged */
   sendInvoices(subscriptionId: string) {
     const subscription = subscriptionOf(world, subscriptionId)

@@ -68,6 +68,10 @@ export function updateSubscription(
   Object.assign(subscription.payment_settings, params.payment_settings)
   const isAnotherCycle = params.items ? setPrice(world, subscription, params) : false
   if (params.trial_end !== undefined) moveTrialEnd(world, subscription, params.trial_end, params)
+  if (subscription.schedule && (params.cancel_at ?? params.cancel_at_period_end) !== undefined)
+    throw invalidRequest(
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    )
   if (params.cancel_at !== undefined && params.cancel_at_period_end !== undefined)
     throw invalidRequest('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
   if (params.cancel_at !== undefined) endAt(world, subscription, params.cancel_at || null)

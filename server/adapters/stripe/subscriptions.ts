@@ -116,12 +116,13 @@ export async function setTerms(
   { subscriptionId, plan, renewalDiscountCents: off }: Parameters<Payments['setTerms']>[0],
 ) {
   const price = await catalog(plan)
-  const { items } = await stripe.subscriptions.retrieve(subscriptionId)
+  const { items, schedule } = await stripe.subscriptions.retrieve(subscriptionId)
   const item = items.data[0]!
   if (item.price.id === price) return
   const { interval, interval_count } = item.price.recurring ?? {}
   const isAsLong = interval === 'month' && interval_count === plan.months
   const discounts = off ? [{ coupon: await couponId(stripe, off, 'forever') }] : ('' as const)
+  await release(stripe, schedule)
   await withPrice(catalog, plan, (good) =>
     stripe.subscriptions.update(subscriptionId, {
       items: [{ id: item.id, price: good }],
@@ -138,7 +139,8 @@ export async function setRenewing(
   renews: boolean,
 ): Promise<SubscriptionState> {
   // An end date that someone set at Stripe has to be cleared separately.
-  const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId)
+  const { cancel_at, cancel_at_period_end, schedule } = await stripe.subscriptions.retrieve(subscriptionId)
+  await release(stripe, schedule)
   const isDay = renews && cancel_at !== null && !cancel_at_period_end
   return subscriptionState(
     await stripe.subscriptions.update(subscriptionId, {
@@ -146,6 +148,16 @@ export async function setRenewing(
       cancellation_details: { comment: renews ? '' : endedHere },
     }),
   )
+}
+
+/**
+ * Takes back the changes that someone scheduled at Stripe for later terms: while there are any, Stripe refuses to set an end
+ * (docs.stripe.com/api/subscription_schedules/release), and they'd replace a plan chosen here.
+ */
+async function release(stripe: Stripe, schedule: Stripe.Subscription['schedule']) {
+  const id = idOf(schedule)
+  // It may have ended between the calls.
+  if (id) await unlessRefused(() => stripe.subscriptionSchedules.release(id))
 }
 
 /**
