@@ -102,3 +102,22 @@ it('a bill kept as a draft buys its belt once somebody collects it', async () =>
   await test.pass(minute)
   expect(await count()).toBe(2)
 })
+
+it('a pause set there before a dispute, with the bills it kept, is still theirs after the dispute is won', async () => {
+  const { subscriptionId, intentId, seen } = await join()
+  await test.provider.subscriptions.update(subscriptionId, {
+    pause_collection: { behavior: 'keep_as_draft' },
+  })
+  await test.passDays(34)
+  const drafts = async () =>
+    (await test.provider.invoices.list({ subscription: subscriptionId, status: 'draft' })).data.length
+  expect(await drafts()).toBe(1)
+  const dispute = test.stripe.openDispute(intentId)
+  await test.pass(minute)
+  test.stripe.closeDispute(dispute.id, 'won')
+  await test.pass(minute)
+  const { pause_collection } = await test.provider.subscriptions.retrieve(subscriptionId)
+  expect(pause_collection).toMatchObject({ behavior: 'keep_as_draft' })
+  expect(await drafts()).toBe(1)
+  expect((await seen()).money).toMatchObject({ isChargingPaused: true })
+})

@@ -13,6 +13,7 @@ import { applyBills } from '../memberships/apply-invoice.ts'
 import { endMembership, markCancelled } from '../memberships/end-membership.ts'
 import { unpaidClock, unpaidDays } from '../memberships/end-unpaid.ts'
 import { reconcileMembership } from '../memberships/reconcile-renewals.ts'
+import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -172,7 +173,10 @@ async function followMembership(shop: Shop, id: string, disputeId: string, state
     // Another payment of this membership may still be disputed.
     const isPaused = state === 'open' || (await isDisputed(shop, id))
     await shop.payments.pauseCharging(subscriptionId, isPaused)
-    if (!isPaused) await startOver(shop, id, disputeId)
+    if (isPaused) return
+    // Someone at the provider may have paused it, too.
+    await syncSubscription(shop, subscriptionId)
+    await startOver(shop, id, disputeId)
     return
   }
   // A gift ends by itself. A renewal that isn't set up yet never is once the membership has ended.

@@ -167,7 +167,7 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
       invoice.amount_due > 0 &&
       !paid?.payment.payment_intent &&
       !paid?.payment.charge,
-    isHeld: invoice.status === 'draft' && !invoice.auto_advance,
+    isHeld: invoice.status === 'draft' && invoice.auto_advance === false,
     isGivenUp: invoice.status === 'uncollectible',
     taxCents: invoice.total - (invoice.total_excluding_tax ?? invoice.total - taxCents),
     taxState: invoice.default_tax_rates?.[0]?.state ?? null,

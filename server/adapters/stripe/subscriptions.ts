@@ -160,19 +160,29 @@ async function release(stripe: Stripe, schedule: Stripe.Subscription['schedule']
   if (id) await unlessRefused(() => stripe.subscriptionSchedules.release(id))
 }
 
+/** Metadata key: the pause is this shop's. */
+const pausedHere = 'belt_club_pause'
+
 /**
  * Stops or resumes charging: what the bank is investigating isn't charged again. Stripe voids the bills that come due while
  * paused, but still collects those made before (docs.stripe.com/billing/subscriptions/pause-payment): a draft is voided
- * here, and an unpaid one isn't tried again until charging resumes.
+ * here, and an unpaid one isn't tried again until charging resumes. A pause that someone set at Stripe stays, and so do the
+ * drafts that it keeps.
  */
 export async function pauseCharging(stripe: Stripe, subscriptionId: string, isPaused: boolean) {
-  const { status, pause_collection } = await stripe.subscriptions.retrieve(subscriptionId)
+  const { status, pause_collection, metadata } = await stripe.subscriptions.retrieve(subscriptionId)
   if (status === 'canceled' || status === 'incomplete_expired') return
-  if (isPaused !== (pause_collection !== null))
+  if (isPaused && pause_collection === null)
     await stripe.subscriptions.update(subscriptionId, {
-      pause_collection: isPaused ? { behavior: 'void' } : '',
+      pause_collection: { behavior: 'void' },
+      metadata: { [pausedHere]: 'dispute' },
     })
-  if (isPaused) await voidBills(stripe, subscriptionId, 'draft')
+  if (!isPaused && metadata[pausedHere])
+    await stripe.subscriptions.update(subscriptionId, {
+      pause_collection: '',
+      metadata: { [pausedHere]: '' },
+    })
+  if (isPaused) await voidBills(stripe, subscriptionId, 'draft', (bill) => bill.auto_advance !== false)
   const open = { subscription: subscriptionId, status: 'open', limit: 100 } as const
   for await (const { id, auto_advance } of stripe.invoices.list(open))
     if (auto_advance === isPaused)
@@ -186,15 +196,20 @@ export async function pauseCharging(stripe: Stripe, subscriptionId: string, isPa
  */
 export async function endSubscription(stripe: Stripe, subscriptionId: string) {
   await endWhere(stripe, subscriptionId, (status) => status !== 'canceled' && status !== 'incomplete_expired')
+  // One that a person wrote off stays so in the owner's records; paid after all, it buys its belts.
   for (const status of ['open', 'draft', 'uncollectible'] as const)
-    await voidBills(stripe, subscriptionId, status)
+    await voidBills(stripe, subscriptionId, status, (bill) => !isForgiven(bill))
 }
 
-async function voidBills(stripe: Stripe, subscriptionId: string, status: 'open' | 'draft' | 'uncollectible') {
+async function voidBills(
+  stripe: Stripe,
+  subscriptionId: string,
+  status: 'open' | 'draft' | 'uncollectible',
+  isMeant: (bill: Stripe.Invoice) => boolean,
+) {
   for await (const bill of stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 })) {
     const { id } = bill
-    // One that a person wrote off stays so in the owner's records; paid after all, it buys its belts.
-    if (isForgiven(bill)) continue
+    if (!isMeant(bill)) continue
     // A draft can only be voided once it's finalized; without auto_advance it isn't charged. Any may be paid or voided
     // between the calls.
     if (status === 'draft')
