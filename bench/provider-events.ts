@@ -79,6 +79,7 @@ function draft(invoiceId: string, taxCents: number): InvoiceState {
     ...{ reason: 'renewal', planId: 'monthly', amountCents: price, creditCents: 0, balanceCents: 0 },
     ...{
       isPaidElsewhere: false,
+      isHeld: false,
       isGivenUp: false,
       taxCents,
       taxState: 'CA',

@@ -101,6 +101,8 @@ const moneyView = z.object({
   nextChargeOn: z.nullable(day),
   /** before tax; null if nothing is charged, or the provider's charge can't be determined */
   nextChargeCents: z.nullable(z.number()),
+  /** nothing is charged for now, not on that day either: payments are paused */
+  isChargingPaused: z.optional(z.boolean()),
   /** the part of it that store credit would pay, by today's balance */
   nextCreditCents: z.number(),
   pastDueSince: z.nullable(day),

@@ -104,6 +104,7 @@ describe('a membership card', () => {
       { nextCreditCents: 35_700 },
       '$357.00, less $357.00 of store credit. We won’t charge your card.',
     ],
+    ['that payments are paused', { isChargingPaused: true }, 'Next charge None for now: payments are paused'],
     ['that the amount is unknown', { nextChargeCents: null }, 'April 21, 2027. We’re checking the amount.'],
     ['that there is none', { nextChargeOn: null }, 'Next charge None. You won’t be charged again.'],
   ])('says about the next charge %s', (_, changes, sentence) => {

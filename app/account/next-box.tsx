@@ -116,6 +116,7 @@ function chargeLabel(membership: MembershipView, money: MoneyView, taxedStates: 
   if (isGift) return `None: a gift is paid once${lastDrop ? `, and ends ${dropTitle(lastDrop)}` : ''}`
   if (status === 'past_due') return 'Waiting for a card that works'
   if (!money.nextChargeOn) return 'None. You won’t be charged again.'
+  if (money.isChargingPaused) return 'None for now: payments are paused'
   // A renewal is taxed where the belts go by then, not where they went.
   return nextChargeLabel(money, money.nextChargeOn, isTaxed(taxedStates, taste?.address.state ?? ''))
 }

@@ -38,7 +38,7 @@ export async function decidePayment(
       if (payment.dispute)
         throw new ShopError('not_possible', 'The bank is looking into this payment. Wait until it decides.')
       const isGone =
-        payment.amountCents > 0 && leftOf(payment, await earlierRefunds(tx, paymentId)).totalCents === 0
+        payment.amountCents > 0 && leftOf(payment, await earlierRefunds(tx, payment)).totalCents === 0
       if (isGone)
         throw new ShopError('not_possible', 'This payment was refunded in full, so it doesn’t buy any belts.')
       const priceCents = payment.amountCents + payment.creditCents

@@ -11,6 +11,7 @@ import {
   refunds,
 } from '../../db/schema.ts'
 import { addMonths, instantAt } from '../../domain/calendar-date.ts'
+import type { CartItem } from '../../domain/cart.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { emit } from '../../test/stripe/event.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
@@ -22,7 +23,7 @@ import { resumeMembership, skipBox } from '../memberships/skip-box.ts'
 import { shopDay } from '../shop/shop.ts'
 import { applyTrackingUpdate } from '../tracking/track-parcels.ts'
 import { refundBoxes } from './refund-boxes.ts'
-import { refundOrder } from './refund-order.ts'
+import { planOrderRefund, refundOrder } from './refund-order.ts'
 import { finishRefunds } from './refunds.ts'
 import { syncDispute } from './sync-dispute.ts'
 
@@ -34,8 +35,8 @@ const maya = 'maya@example.com'
 
 const test = stripeShopOfFile()
 
-async function join(number = '4242424242424242', item = selfItem('monthly')) {
-  const { body } = await test.start([item])
+async function join(number = '4242424242424242', ...cart: CartItem[]) {
+  const { body } = await test.start(cart.length > 0 ? cart : [selfItem('monthly')])
   await test.confirm(body.clientSecret, number)
   await test.work()
   test.mails.length = 0
@@ -248,6 +249,33 @@ it('a refund that a dispute stopped on its way waits for the bank, too, and isnâ
     const isMade = { won: { providerId: expect.any(String) }, lost: { status: 'settled', providerId: null } }
     expect(await refundOf(member.intentId)).toMatchObject(isMade[outcome])
   }
+})
+
+it('a refund that a dispute of its part stopped is the bankâ€™s once that is lost, and every other belt ships', async () => {
+  const member = await join('4000000000007726', selfItem('6-months'))
+  const [box] = await test.shop.db.select().from(boxes).where(eq(boxes.membershipId, member.id))
+  await refundBoxes(test.shop, { membershipId: member.id, boxIds: [box!.id] })
+  const { id } = test.stripe.openDispute(member.intentId, 'needs_response', 5950)
+  await test.pass(minute)
+  test.stripe.closeDispute(id, 'lost')
+  await test.pass(minute)
+  await finishRefunds(test.shop)
+  expect(await refundOf(member.intentId)).toMatchObject({ status: 'settled', providerId: null })
+  expect((await statesOf(member.id)).sort()).toEqual([...Array(5).fill('owed'), 'refunded'])
+  const { leftCents } = await planOrderRefund(test.shop.db, member.orderId, null)
+  expect(leftCents).toBe(5 * 5950)
+})
+
+it('of two memberships bought together, a lost part is borne by the one whose belts were canceled', async () => {
+  const { intentId, orderId } = await join(undefined, selfItem('6-months'), selfItem('monthly'))
+  const { id } = test.stripe.openDispute(intentId, 'needs_response', 5 * 5950)
+  await test.pass(minute)
+  test.stripe.closeDispute(id, 'lost')
+  await test.pass(minute)
+  const { boxes: kept, parts } = await planOrderRefund(test.shop.db, orderId, null)
+  const worth = kept.map(({ paymentId, valueCents }) => [paymentId, valueCents])
+  expect(worth.map(([, cents]) => cents).sort()).toEqual([5950, 6950])
+  expect(parts.map(({ paymentId, amountCents }) => [paymentId, amountCents]).sort()).toEqual(worth.sort())
 })
 
 it('a package that left before the bank asked has shipped, whatever the bank decides', async () => {

@@ -1,10 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
+import { addMonths } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { handleEvents } from '../events/handle-events.ts'
 import { catchUpEvents } from '../events/store-events.ts'
+import { nextDrop } from '../ledger/next-drop.ts'
+import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
+import { changePlan } from '../memberships/change-plan.ts'
+import { skipBox } from '../memberships/skip-box.ts'
+import { shopDay } from '../shop/shop.ts'
 
 // News that overtake those that they build on, and acts at the provider that look like others of ours.
 
@@ -125,4 +131,61 @@ it('a payment with a lost event and a late listing still becomes an order', asyn
   await handleEvents(test.shop)
   expect(await boxesOf(subscriptionId)).toEqual(['owed'])
   await test.stripe.webhooks.release()
+})
+
+it('who cancels on the portal, skips and renews here is charged after the skipped month', async () => {
+  const { subscriptionId } = await join()
+  const { id: membershipId, paidUntil } = await rowOf(subscriptionId)
+  test.stripe.byHand.cancelOnPortal(subscriptionId)
+  await test.pass(minute)
+  const cancelled = await rowOf(subscriptionId)
+  expect(cancelled).toMatchObject({ status: 'cancelled', lostBy: 'provider' })
+  const drop = await nextDrop(test.shop.db, cancelled, shopDay(test.shop), test.shop.config.timeZone)
+  await skipBox(test.shop, { membershipId, drop: drop! })
+  await undoCancel(test.shop, { membershipId })
+  await test.pass(minute)
+  expect(await rowOf(subscriptionId)).toMatchObject({ status: 'active', paidUntil: addMonths(paidUntil, 1) })
+  await test.passDays(35)
+  expect(await paymentsOf(subscriptionId)).toBe(1)
+  await test.passDays(30)
+  expect(await paymentsOf(subscriptionId)).toBe(2)
+})
+
+it('a member changes plan, cancels, and renews again, whatever someone scheduled there for later terms', async () => {
+  const { subscriptionId } = await join()
+  const { id: membershipId } = await rowOf(subscriptionId)
+  for (const [act, status] of [
+    [cancelRenewal, 'cancelled'],
+    [undoCancel, 'active'],
+  ] as const) {
+    test.stripe.byHand.schedule(subscriptionId)
+    await test.pass(minute)
+    await act(test.shop, { membershipId })
+    expect(await rowOf(subscriptionId)).toMatchObject({ status })
+  }
+  test.stripe.byHand.schedule(subscriptionId)
+  await changePlan(test.shop, { membershipId, planId: '6-months', username: null })
+  expect((await test.provider.subscriptions.retrieve(subscriptionId)).schedule).toBeNull()
+  test.stripe.byHand.schedule(subscriptionId)
+  await cancelRenewal(test.shop, { membershipId })
+  await test.passDays(34)
+  expect(await paymentsOf(subscriptionId)).toBe(1)
+})
+
+it('a month skipped past the day someone set as the end ends it, and it can be renewed here', async () => {
+  const { subscriptionId } = await join()
+  const { id: membershipId } = await rowOf(subscriptionId)
+  const cancel_at = Math.floor((test.clock.now().getTime() + 45 * day) / 1000)
+  await test.provider.subscriptions.update(subscriptionId, { cancel_at, proration_behavior: 'none' })
+  await test.pass(minute)
+  const member = await rowOf(subscriptionId)
+  const drop = await nextDrop(test.shop.db, member, shopDay(test.shop), test.shop.config.timeZone)
+  await skipBox(test.shop, { membershipId, drop: drop! })
+  await test.pass(minute)
+  expect(await rowOf(subscriptionId)).toMatchObject({ status: 'cancelled', renews: false })
+  await undoCancel(test.shop, { membershipId })
+  await test.pass(minute)
+  expect(await rowOf(subscriptionId)).toMatchObject({ status: 'active', renews: true })
+  await test.passDays(64)
+  expect(await paymentsOf(subscriptionId)).toBe(2)
 })

@@ -6,6 +6,13 @@ import type { Shop } from '../shop/shop.ts'
 
 // Refunds that meet a dispute: only one of them gives the money back (docs/decisions/046).
 
+/** Whether all disputes of a payment are over, and the bank has given back a part: the provider refunds none of the rest. */
+export async function hasTakenPart(shop: Shop, intentId: string): Promise<boolean> {
+  const { objects } = await shop.payments.listDisputes(null, intentId)
+  const states = objects.map(({ state }) => state)
+  return states.includes('lost') && !states.includes('open')
+}
+
 /** The bank has given the buyer this money, so the shop doesn't owe it anymore: the books have the dispute instead. */
 export async function leaveToBank(shop: Shop, refundId: string) {
   await shop.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState, refundStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, refundMoves, refunds } from '../../db/schema.ts'
@@ -13,8 +13,8 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
-import { earlierRefunds, givenBefore } from './given-before.ts'
-import { leaveToBank, waitForBank } from './refunds-at-bank.ts'
+import { earlierRefunds, givenBefore, isMadeByBank } from './given-before.ts'
+import { hasTakenPart, leaveToBank, waitForBank } from './refunds-at-bank.ts'
 import { reverseRefundTax } from './reverse-refund-tax.ts'
 import { lockStockOfHeld, putBackHeld, tellWearers } from './withdraw-boxes.ts'
 
@@ -95,6 +95,7 @@ export async function finishRefund(shop: Shop, refundId: string) {
       intentId: membershipPayments.intentId,
       paidBy: membershipPayments.paidBy,
       dispute: membershipPayments.dispute,
+      isMadeByBank: sql<boolean>`${membershipPayments.dispute} = 'lost' or ${isMadeByBank(sql`${membershipPayments.intentId}`)}`,
     })
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
@@ -126,9 +127,10 @@ export async function finishRefund(shop: Shop, refundId: string) {
     await reverseRefundTax(shop, refundId)
   } catch (error) {
     const isDisputed = error instanceof ShopError && error.details?.reason === 'disputed'
-    if (isDisputed && row.dispute === 'lost') return leaveToBank(shop, refundId)
-    // One that is disputed waits, also if the shop hasn't heard of it yet.
-    const isRefused = error instanceof ShopError && error.code === 'not_possible' && !isDisputed
+    if (isDisputed && row.isMadeByBank) return leaveToBank(shop, refundId)
+    // One that is disputed waits, also if the shop hasn't heard of it yet; what the bank left of a payment is paid by hand.
+    const waits = isDisputed && !(await hasTakenPart(shop, row.intentId))
+    const isRefused = error instanceof ShopError && error.code === 'not_possible' && !waits
     shop.log.error(
       { error, refundId },
       isRefused ? 'a refund is refused' : 'a refund could not be made; it is tried again',
@@ -305,7 +307,7 @@ function paymentsOf(shop: { db: Shop['db'] | Transaction }, intentId: string) {
 
 type Open = {
   payment: typeof membershipPayments.$inferSelect
-  before: Refund[]
+  before: Money[]
   left: ReturnType<typeof leftOf>
   unpacked: (typeof boxes.$inferSelect)[]
 }
@@ -322,7 +324,7 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
   const paymentIds = payments.map(({ id }) => id)
   await lockStockOfHeld(tx, inArray(boxes.paymentId, paymentIds))
   for (const payment of payments) {
-    const before = await earlierRefunds(tx, payment.id)
+    const before = await earlierRefunds(tx, payment)
     const left = leftOf(payment, before)
     const unpacked = await tx
       .select()

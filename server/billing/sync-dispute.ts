@@ -5,6 +5,7 @@ import { boxes, disputes, drops, fraudWarnings, membershipPayments, memberships 
 import { unshippedStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
+import { leftOf } from '../../domain/refund.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { isDisputed, replacementsOf, wasDisputedAt } from '../ledger/disputes.ts'
 import { findMembership, isByPayer, lockMembership } from '../ledger/find-membership.ts'
@@ -12,10 +13,12 @@ import { applyBills } from '../memberships/apply-invoice.ts'
 import { endMembership, markCancelled } from '../memberships/end-membership.ts'
 import { unpaidClock, unpaidDays } from '../memberships/end-unpaid.ts'
 import { reconcileMembership } from '../memberships/reconcile-renewals.ts'
+import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
+import { givenBefore } from './given-before.ts'
 import { unpaidBoxes } from './unpaid-boxes.ts'
 import { isPackedAndHeld, putBack, tellWearers } from './withdraw-boxes.ts'
 
@@ -62,7 +65,8 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
     const worst = await worstOf(tx, intentId)
     const examined = worst === 'open' || worst === 'lost' ? worst : null
     await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
-    await moveBoxes(tx, shop, { intentId, paymentIds: ids, state: worst })
+    await moveBoxes(tx, shop, { paymentIds: ids, state: worst })
+    if (worst === 'lost') await keepWhatIsLeft(tx, ids)
     // One email per state: an inquiry that becomes a dispute is announced again, with its own deadline.
     await enqueueMail(tx, shop, { kind: 'dispute', about: { disputeId, state } })
     // After a handover, the bank's decision on what someone else paid is nothing to its new payer (docs/decisions/089).
@@ -105,9 +109,9 @@ const labelFiles = sql`from audit_log l where l.entity = 'drops' and l.action = 
 const missedItsLabel = sql`exists (select 1 ${labelFiles})
   and not exists (select 1 ${labelFiles} and not ${wasDisputedAt('boxes', sql`l.at`)})`
 
-type Moved = { intentId: string; paymentIds: string[]; state: DisputeState['state'] }
+type Moved = { paymentIds: string[]; state: DisputeState['state'] }
 
-async function moveBoxes(tx: Transaction, shop: Shop, { intentId, paymentIds: ids, state }: Moved) {
+async function moveBoxes(tx: Transaction, shop: Shop, { paymentIds: ids, state }: Moved) {
   const ofPayments = inArray(boxes.paymentId, ids)
   if (state === 'inquiry' || state === 'open') {
     await hold(tx, ofPayments)
@@ -117,7 +121,7 @@ async function moveBoxes(tx: Transaction, shop: Shop, { intentId, paymentIds: id
   const wasPacked = and(held, isNotNull(boxes.packedAt))
   if (state === 'lost') {
     await lockInventory(tx)
-    const unpaid = inArray(boxes.id, await unpaidBoxes(tx, intentId, ids))
+    const unpaid = inArray(boxes.id, await unpaidBoxes(tx, ids))
     // It may be lost before the shop hears of it: the network returned the money at once, or the event is late.
     await hold(tx, unpaid)
     await unpackReplacements(tx, ids)
@@ -151,6 +155,16 @@ async function moveBoxes(tx: Transaction, shop: Shop, { intentId, paymentIds: id
     .where(held)
 }
 
+/** A payment of which the bank took a part only isn't lost: what's left of it buys belts, exchanges and refunds. */
+async function keepWhatIsLeft(tx: Transaction, ids: string[]) {
+  for (const id of ids) {
+    const isIt = eq(membershipPayments.id, id)
+    const [payment] = await tx.select().from(membershipPayments).where(isIt)
+    if (leftOf(payment!, await givenBefore(tx, payment!)).totalCents > 0)
+      await tx.update(membershipPayments).set({ dispute: null }).where(isIt)
+  }
+}
+
 async function followMembership(shop: Shop, id: string, disputeId: string, state: DisputeState['state']) {
   const { stripeSubscriptionId: subscriptionId, status, renews } = await findMembership(shop, id)
   if (status === 'ended' || state === 'inquiry') return
@@ -159,7 +173,10 @@ async function followMembership(shop: Shop, id: string, disputeId: string, state
     // Another payment of this membership may still be disputed.
     const isPaused = state === 'open' || (await isDisputed(shop, id))
     await shop.payments.pauseCharging(subscriptionId, isPaused)
-    if (!isPaused) await startOver(shop, id, disputeId)
+    if (isPaused) return
+    // Someone at the provider may have paused it, too.
+    await syncSubscription(shop, subscriptionId)
+    await startOver(shop, id, disputeId)
     return
   }
   // A gift ends by itself. A renewal that isn't set up yet never is once the membership has ended.

@@ -1,27 +1,21 @@
-import { and, asc, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, inArray, notInArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { boxes, disputes, membershipPayments } from '../../db/schema.ts'
+import { boxes, membershipPayments } from '../../db/schema.ts'
 import { unshippedStates, voidStates } from '../../domain/box.ts'
 import { leftOf } from '../../domain/refund.ts'
-import { givenBefore } from './given-before.ts'
+import { givenBefore, moneyOf } from './given-before.ts'
 
 /**
  * The boxes of a lost dispute that won't ship. A buyer may dispute a part of a payment only
  * (docs.stripe.com/disputes/how-disputes-work): what the bank leaves pays for the boxes that have shipped, then for the
  * next ones in order.
  */
-export async function unpaidBoxes(
-  tx: Transaction,
-  intentId: string,
-  paymentIds: string[],
-): Promise<string[]> {
+export async function unpaidBoxes(tx: Transaction, paymentIds: string[]): Promise<string[]> {
   const payments = await tx
     .select()
     .from(membershipPayments)
     .where(inArray(membershipPayments.id, paymentIds))
-  const isLost = and(eq(disputes.intentId, intentId), eq(disputes.state, 'lost'))
-  const lost = await tx.select({ cents: disputes.amountCents }).from(disputes).where(isLost)
-  let leftCents = -lost.reduce((sum, { cents }) => sum + cents, 0)
+  let leftCents = 0
   for (const payment of payments) leftCents += leftOf(payment, await givenBefore(tx, payment)).totalCents
   const bought = await tx
     .select()
@@ -37,8 +31,7 @@ export async function unpaidBoxes(
   const unpaid: string[] = []
   const isAnyLeft = leftCents > 0
   for (const box of [...bought.filter((each) => !isWaiting(each)), ...bought.filter(isWaiting)]) {
-    const { amountCents, taxCents, creditCents } = payments.find(({ id }) => id === box.paymentId)!
-    leftCents -= (box.valueCents * (amountCents + taxCents)) / Math.max(1, amountCents + creditCents)
+    leftCents -= moneyOf(payments.find(({ id }) => id === box.paymentId)!, box)
     // A cent per box may be rounded away.
     if (isWaiting(box) && (!isAnyLeft || leftCents < -bought.length)) unpaid.push(box.id)
   }

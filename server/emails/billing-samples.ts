@@ -1,3 +1,4 @@
+import { pausedTerms } from '../memberships/sync-subscription.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import { renderCardChanged, renderCardExpiring, renderCardMissing } from './card-mails.ts'
 import {
@@ -123,6 +124,11 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     renderCancelled(sender, { ...monthly, drops: [], calendar: {}, canUndo: false, isElsewhere: false }),
   'membership-cancelled-elsewhere': (sender) =>
     renderCancelled(sender, { ...monthly, drops, calendar: {}, canUndo: true, isElsewhere: true }),
+  'membership-cancelled-disputed': (sender) =>
+    renderCancelled(sender, {
+      ...monthly,
+      ...{ drops: [], calendar: {}, canUndo: false, isElsewhere: true, waitsForBank: true },
+    }),
   'membership-renews-again-handed-over': (sender) => renderRenewsAgain(sender, { ...monthly, charge: null }),
   'membership-renews-again': (sender) =>
     renderRenewsAgain(sender, {
@@ -131,6 +137,8 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     }),
   'cancelled-at-provider': (sender) =>
     renderCancelledAtProvider(sender, { ...owners(sender), hasEnded: false }),
+  'cancelled-at-provider-disputed': (sender) =>
+    renderCancelledAtProvider(sender, { ...owners(sender), hasEnded: true, isDisputed: true }),
   'payment-differs': (sender) =>
     renderPaymentDiffers(sender, { ...owners(sender), amountCents: 500, expectedCents: 58_800 }),
   ...Object.fromEntries(
@@ -141,6 +149,7 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
           ...owners(sender),
           ...{ state, amountCents: 7_454, reason: 'product_not_received' },
           dueOn: state === 'inquiry' || state === 'open' ? '2027-01-30' : null,
+          renews: true,
         }),
     ]),
   ),
@@ -152,6 +161,7 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     renderFraudWarning(sender, { ...owners(sender), kind: 'made_with_stolen_card' }),
   'price-differs': (sender) =>
     renderPriceDiffers(sender, { ...owners(sender), terms: '$5.00 for 1 month, before any discount' }),
+  'price-differs-paused': (sender) => renderPriceDiffers(sender, { ...owners(sender), terms: pausedTerms }),
   'credit-given': (sender) =>
     renderCreditGiven(sender, {
       to: 'maya@example.com',

@@ -31,6 +31,8 @@ export type GiftNoticeView = GiftView & {
   message: string | null
 }
 
+const heldByBank = 'the bank is looking into its payment'
+
 /** Writes the gift-notice email. @param membershipId the outbox row's subject id */
 export async function giftNotice(shop: Shop, membershipId: string): Promise<MailContent | Dropped> {
   const gift = await loadGift(shop, membershipId)
@@ -40,6 +42,7 @@ export async function giftNotice(shop: Shop, membershipId: string): Promise<Mail
   if (!words) return { droppedBecause: 'no belt of the gift is left' }
   if (!gift.membership.memberEmail) return { droppedBecause: 'the gift has no address to write to' }
   if (!isGiftNoticeDue(gift, today)) return { droppedBecause: 'its day is not come, or long gone' }
+  if (gift.waitsForBank) return { droppedBecause: heldByBank }
   return renderGiftNotice(shop.config, {
     ...words,
     to: gift.membership.memberEmail,
@@ -104,6 +107,7 @@ export async function giftReminder(
       today,
     )
   if (!words || due !== day) return { droppedBecause: 'it was chosen, or it is too late for this reminder' }
+  if (gift.waitsForBank) return { droppedBecause: heldByBank }
   if (await hasOptedOut(shop, to, 'gift-reminders')) return { droppedBecause: 'reminders were refused' }
   const stop = await optOutLinks(shop, to, 'gift-reminders')
   const mail = await renderGiftReminder(shop.config, day, {

@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { outbox } from '../../db/schema.ts'
-import { unshippedStates } from '../../domain/box.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
@@ -12,7 +11,7 @@ import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
 import {
   creditRows,
-  dropsIn,
+  dropsToCome,
   handedOverSince,
   loadMembershipView,
   membershipReason,
@@ -32,6 +31,8 @@ export type CancelledView = {
   isElsewhere: boolean
   /** to someone else, since it was cancelled */
   isHandedOver?: boolean
+  /** a bank is looking into what paid for belts still to come */
+  waitsForBank?: boolean
 }
 
 /**
@@ -49,11 +50,17 @@ export async function membershipCancelled(
   if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
     return { droppedBecause: 'the cancellation was taken back' }
   // The belts still to come, and taking it back, are the new payer's.
-  const drops = isHandedOver ? [] : await dropsIn(shop, id, unshippedStates)
+  const { drops, waitsForBank } = isHandedOver
+    ? { drops: [], waitsForBank: false }
+    : await dropsToCome(shop, id)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
-  const canUndo = membership.status === 'cancelled' && drops.length > 0
-  return renderCancelled(shop.config, { to, name, drops, calendar, canUndo, isElsewhere, isHandedOver })
+  const canUndo = membership.status === 'cancelled' && (drops.length > 0 || waitsForBank)
+  return renderCancelled(shop.config, {
+    ...{ to, name, drops, calendar, canUndo, isElsewhere, isHandedOver, waitsForBank },
+  })
 }
+
+const atBank = 'Belts whose payment you disputed are on hold until your bank has decided.'
 
 export function renderCancelled(sender: Sender, view: CancelledView): Promise<MailContent> {
   const { to, name, drops, calendar, canUndo } = view
@@ -67,11 +74,14 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
         ? 'You’ll still get the belts you’ve paid for:'
         : view.isHandedOver
           ? 'You’ve handed your membership over since. The belts that hadn’t shipped go to its new owner.'
-          : 'Every belt you’ve paid for has shipped.',
+          : view.waitsForBank
+            ? atBank
+            : 'Every belt you’ve paid for has shipped.',
     ],
     ...(drops.length > 0 ? { list: { head: 'Still to come', lines: shipsLines(drops, calendar) } } : {}),
     ...(canUndo ? { link: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } } : {}),
     closing: [
+      ...(view.waitsForBank && drops.length > 0 ? [atBank] : []),
       ...(view.isElsewhere ? ['Didn’t ask for this? Reply to this email and we’ll look into it.'] : []),
       canUndo
         ? 'Changed your mind? You can undo it on your membership page until the last one ships.'
@@ -147,7 +157,7 @@ type EndedView = { to: string; name: string; drops: string[]; calendar: DropCale
 /** Writes the membership-ended-unpaid email. @param membershipId the outbox row's subject id */
 export async function membershipEndedUnpaid(shop: Shop, membershipId: string): Promise<MailContent> {
   const { to, name } = await loadMembershipView(shop, membershipId)
-  const drops = await dropsIn(shop, membershipId, unshippedStates)
+  const { drops } = await dropsToCome(shop, membershipId)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   return renderEndedUnpaid(shop.config, { to, name, drops, calendar })
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { boxes, type membershipPayments, memberships, orderItems, orders, outbox } from '../../db/schema.ts'
-import type { BoxState } from '../../domain/box.ts'
+import { unshippedStates } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
@@ -78,18 +78,18 @@ export const taxRows = (taxCents: number | null, state: string | null) =>
 export const creditRows = (creditCents: number) =>
   creditCents > 0 ? [{ name: 'Store credit', amount: `−${formatCents(creditCents)}` }] : []
 
-/** The drops of a membership's boxes in these states, in order. */
-export async function dropsIn(
+/** The drops of a membership's paid boxes still to come, in order, and whether others wait for a bank's decision. */
+export async function dropsToCome(
   shop: Shop,
   membershipId: string,
-  states: readonly BoxState[],
-): Promise<Drop[]> {
+): Promise<{ drops: Drop[]; waitsForBank: boolean }> {
   const rows = await shop.db
-    .select({ drop: boxes.drop })
+    .select({ drop: boxes.drop, holdReason: boxes.holdReason })
     .from(boxes)
-    .where(and(eq(boxes.membershipId, membershipId), inArray(boxes.state, states)))
+    .where(and(eq(boxes.membershipId, membershipId), inArray(boxes.state, unshippedStates)))
     .orderBy(asc(boxes.drop))
-  return rows.map((row) => row.drop)
+  const drops = rows.filter(({ holdReason }) => holdReason !== 'dispute').map(({ drop }) => drop)
+  return { drops, waitsForBank: drops.length < rows.length }
 }
 
 /** "The December 2026 belt ships by December 5", a line for each drop. */

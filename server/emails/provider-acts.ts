@@ -13,6 +13,7 @@ import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/cale
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { DisputeStage } from '../../domain/refund.ts'
+import { pausedTerms } from '../memberships/sync-subscription.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
@@ -90,14 +91,20 @@ export function renderPriceDiffers(
   sender: Sender,
   view: OwnersView & { terms: string },
 ): Promise<MailContent> {
+  const next = `The next charge for ${view.buyer}’s ${view.name} is set to ${view.terms}.`
+  const isPaused = view.terms === pausedTerms
   return renderNotice(sender, {
     to: sender.supportEmail,
-    subject: `A price was changed at the payment provider: ${view.orderNumber}`,
-    title: 'The next charge has the wrong price.',
-    paragraphs: [
-      `The next charge for ${view.buyer}’s ${view.name} is set to ${view.terms}. That’s not this membership’s price.`,
-      'Fix it at the payment provider before then. If you don’t, the charge goes in the books but buys no belts until you say how many.',
-    ],
+    subject: `${isPaused ? 'Payments were paused' : 'A price was changed'} at the payment provider: ${view.orderNumber}`,
+    title: isPaused ? 'A membership’s payments are paused.' : 'The next charge has the wrong price.',
+    paragraphs: isPaused
+      ? [
+          `${next} Months that pass until you resume them there buy no belts. The member’s page says that payments are paused.`,
+        ]
+      : [
+          `${next} That’s not this membership’s price.`,
+          'Fix it at the payment provider before then. If you don’t, the charge goes in the books but buys no belts until you say how many.',
+        ],
     link: openOrder(view),
     reason,
   })
@@ -109,23 +116,33 @@ export async function cancelledAtProvider(shop: Shop, subjectId: string): Promis
   const { membership, view } = await ownersView(shop, membershipId)
   if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
     return { droppedBecause: 'the cancellation was taken back' }
-  return renderCancelledAtProvider(shop.config, { ...view, hasEnded: membership.status === 'ended' })
+  return renderCancelledAtProvider(shop.config, {
+    ...{ ...view, hasEnded: membership.status === 'ended', isDisputed: membership.lostBy === 'bank' },
+  })
 }
 
 export function renderCancelledAtProvider(
   sender: Sender,
-  view: OwnersView & { hasEnded: boolean },
+  view: OwnersView & { hasEnded: boolean; isDisputed?: boolean },
 ): Promise<MailContent> {
+  const theirs = `${view.buyer}’s ${view.name}`
+  const undo = view.hasEnded
+    ? 'ask them to join again: a subscription that’s ended can’t be restarted.'
+    : 'undo it at the payment provider before the term ends, and the shop will follow.'
   return renderNotice(sender, {
     to: sender.supportEmail,
     subject: `Canceled at the payment provider: ${view.orderNumber}`,
     title: 'A membership was canceled at the provider.',
-    paragraphs: [
-      `Someone canceled ${view.buyer}’s ${view.name} at the payment provider, not in the shop. We’ve emailed the buyer, and what’s paid for still ships.`,
-      view.hasEnded
-        ? 'If it was a mistake, ask them to join again: a subscription that’s ended can’t be restarted.'
-        : 'If it was a mistake, undo it at the payment provider before the term ends, and the shop will follow.',
-    ],
+    paragraphs: view.isDisputed
+      ? [
+          `The payment provider canceled ${theirs} because a payment is disputed. That’s a setting of your account there. We’ve emailed the buyer. Belts that payment bought are on hold, and any others still ship.`,
+          'To keep members whose dispute you win, turn that setting off: the shop pauses their charges until the bank has decided.',
+          `If you win this one and they want to stay, ${undo}`,
+        ]
+      : [
+          `Someone canceled ${theirs} at the payment provider, not in the shop. We’ve emailed the buyer, and what’s paid for still ships.`,
+          `If it was a mistake, ${undo}`,
+        ],
     link: openOrder(view),
     reason,
   })
@@ -140,7 +157,7 @@ async function ownersViewOf(shop: Shop, intentId: string) {
     .orderBy(asc(membershipPayments.paidAt), asc(membershipPayments.id))
     .limit(1)
   if (!payment) throw new Error(`the payment ${intentId} is gone`)
-  return (await ownersView(shop, payment.membershipId)).view
+  return ownersView(shop, payment.membershipId)
 }
 
 export type DisputeView = OwnersView & {
@@ -152,6 +169,8 @@ export type DisputeView = OwnersView & {
   wasLost?: boolean
   /** only a part of the payment was lost */
   restShips?: boolean
+  /** the membership still renews */
+  renews?: boolean
 }
 
 /** Writes the dispute email. @param subjectId "dispute:state" */
@@ -161,9 +180,10 @@ export async function disputeNews(shop: Shop, subjectId: string): Promise<MailCo
   if (!dispute) throw new Error(`dispute ${id} is gone`)
   if (dispute.state !== state) return { droppedBecause: `it is ${dispute.state} by now` }
   const { amountCents, reason, dueBy, intentId } = dispute
+  const { membership, view } = await ownersViewOf(shop, intentId)
   return renderDispute(shop.config, {
-    ...(await ownersViewOf(shop, intentId)),
-    ...{ state, amountCents, reason },
+    ...view,
+    ...{ renews: membership.renews, state, amountCents, reason },
     dueOn: dueBy && calendarDateIn(shop.config.timeZone, dueBy),
     wasLost: await hasBoxes(shop, intentId, ['cancelled']),
     restShips: await hasBoxes(shop, intentId, unshippedStates),
@@ -206,7 +226,7 @@ export function renderDispute(sender: Sender, view: DisputeView): Promise<MailCo
         `The bank sided with you on ${what}. The money’s yours.`,
         view.wasLost
           ? 'You’d lost it before, so the belts that hadn’t shipped were canceled, and the membership has ended. Make the buyer a new order, or refund those belts at the payment provider.'
-          : 'Belts that were on hold ship again, and the membership renews as before.',
+          : `Belts that were on hold ship again${view.renews ? ', and the membership renews as before' : ''}.`,
       ],
     },
     lost: {
@@ -236,7 +256,7 @@ export async function fraudWarning(shop: Shop, id: string): Promise<MailContent 
   if (!warning) throw new Error(`fraud warning ${id} is gone`)
   if (!warning.isOpen) return { droppedBecause: 'it was refunded or is disputed by now' }
   return renderFraudWarning(shop.config, {
-    ...(await ownersViewOf(shop, warning.intentId)),
+    ...(await ownersViewOf(shop, warning.intentId)).view,
     kind: warning.kind,
   })
 }

@@ -3,7 +3,7 @@ import { type Drop, dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { dueRenewalNotice, type NoticeDays } from '../../domain/renewal-notices.ts'
-import { readNextCharge } from '../memberships/next-charge.ts'
+import { isChargingPaused, readNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
@@ -34,7 +34,8 @@ export async function renewalNotice(
   const { membershipId, chargeOn } = subjectOf('renewal-notice-30', subjectId)
   const { membership, to, taxState } = await loadMembershipView(shop, membershipId)
   const charge = membership.status === 'active' ? await readNextCharge(shop, membership) : null
-  if (!charge) return { droppedBecause: 'nothing will be charged' }
+  if (!charge || (await isChargingPaused(shop, membership)))
+    return { droppedBecause: 'nothing will be charged' }
   if (charge.on !== chargeOn) return { droppedBecause: `the charge was moved to ${charge.on}` }
   const { plan } = charge
   if (dueRenewalNotice(plan.months, chargeOn, shopDay(shop)) !== days)

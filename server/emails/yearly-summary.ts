@@ -1,9 +1,11 @@
-import { and, asc, eq, exists, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gte, lt, ne, not, or, sql } from 'drizzle-orm'
 import { boxes, membershipPayments, memberships, products, refunds } from '../../db/schema.ts'
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
+import { leftOf } from '../../domain/refund.ts'
 import { summaryYear, yearSpan } from '../../domain/renewal-notices.ts'
+import { isMadeByBank, takenByBank } from '../billing/given-before.ts'
 import { findMembership, isByPayer } from '../ledger/find-membership.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -166,21 +168,26 @@ async function inYear(shop: Shop, membershipId: string, from: Date, to: Date) {
     isByPayer,
     gte(membershipPayments.paidAt, from),
     lt(membershipPayments.paidAt, to),
-    // What the bank has given back wasn't paid.
-    sql`${membershipPayments.dispute} is distinct from 'lost'`,
   )
-  const sum = (amount: SQL) => sql<string>`coalesce(sum(${amount}) * 100, 0)`
-  const [paid] = await shop.db
-    .select({ cents: sum(sql`${membershipPayments.amountCents} + ${membershipPayments.taxCents}`) })
+  const paid = await shop.db
+    .select({ payment: membershipPayments })
     .from(membershipPayments)
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
     .where(paidThen)
+  let paidCents = 0
+  for (const { payment } of paid) {
+    // What the bank has given back wasn't paid.
+    const taken = await takenByBank(shop.db, payment)
+    paidCents += leftOf(payment, taken).totalCents
+  }
   const [back] = await shop.db
-    .select({ cents: sum(sql`${refunds.amountCents} + ${refunds.taxCents}`) })
+    .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents} + ${refunds.taxCents}) * 100, 0)` })
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
-    .where(and(paidThen, ne(refunds.status, 'failed')))
+    .where(
+      and(paidThen, ne(refunds.status, 'failed'), not(isMadeByBank(sql`${membershipPayments.intentId}`))),
+    )
   const sent = await shop.db
     .select({ id: boxes.id })
     .from(boxes)
@@ -196,6 +203,6 @@ async function inYear(shop: Shop, membershipId: string, from: Date, to: Date) {
     )
   return {
     belts: sent.length,
-    paidCents: Math.round(Number(paid?.cents ?? 0)) - Math.round(Number(back?.cents ?? 0)),
+    paidCents: paidCents - Math.round(Number(back?.cents ?? 0)),
   }
 }

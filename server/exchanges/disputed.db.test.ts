@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { beltVariants, boxes, memberships, parcels, storeCredit } from '../../db/schema.ts'
+import { beltVariants, boxes, memberships, parcels, refunds, storeCredit } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { signInMember } from '../../test/member.ts'
@@ -8,13 +8,15 @@ import { sendBox } from '../../test/send-box.ts'
 import { exchangeFacts } from '../../test/sent-belt.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { compareMoneyNow } from '../billing/compare-money.ts'
+import { refundBoxes } from '../billing/refund-boxes.ts'
+import { settleRefund } from '../billing/refund-order.ts'
 import { finishRefunds } from '../billing/refunds.ts'
 import { cancelExchange } from './cancel-exchange.ts'
 import { changeRemedy } from './change-remedy.ts'
 import { declineClaim } from './decide-claim.ts'
 import { fileExchanges } from './file-exchanges.ts'
 import { requestExchange } from './request-exchange.ts'
-import { receiveReturn } from './returns.ts'
+import { receiveReturn, refundReturn } from './returns.ts'
 import { shipReplacement } from './ship-replacement.ts'
 
 // While the bank examines a payment, nothing more is sent for it (docs/decisions/046).
@@ -130,6 +132,38 @@ it('after a lost dispute nothing more is sent, and a packed belt’s postage is 
   const [label] = await test.shop.db.select().from(parcels).where(eq(parcels.boxId, next.id))
   expect(['voiding', 'void']).toContain(label!.label)
 })
+
+it.each([
+  { takenCents: 5950, givenCents: [5950, 23_800] },
+  { takenCents: 32_700, givenCents: [3000] },
+])(
+  'what a bank leaves of a payment after taking $takenCents still pays for an exchange and refunds',
+  async ({ takenCents, givenCents }) => {
+    const { intentId, exchange, box } = await damaged()
+    const dispute = test.stripe.openDispute(intentId, 'needs_response', takenCents)
+    await test.pass(minute)
+    test.stripe.closeDispute(dispute.id, 'lost')
+    await rounds()
+    const shipped = await shipReplacement(test.shop, { exchangeId: exchange.id, trackingNumber: '9400111' })
+    expect(shipped.state).toBe('shipped')
+    const boxId = exchange.replacementBoxId!
+    await test.shop.db.update(boxes).set({ state: 'delivered' }).where(eq(boxes.id, boxId))
+    const { id } = await requestExchange(test.shop, { boxId, kind: 'return', askedBy: 'owner' })
+    await receiveReturn(test.shop, { exchangeId: id, isAsNew: false })
+    test.mails.length = 0
+    await refundReturn(test.shop, { exchangeId: id })
+    await refundBoxes(test.shop, { membershipId: box.membershipId }).catch(({ code }) =>
+      expect(code).toBe('not_possible'),
+    )
+    await rounds()
+    const made = await test.shop.db.select().from(refunds).where(eq(refunds.paymentId, box.paymentId!))
+    expect(made.map(({ amountCents }) => amountCents).sort()).toEqual(givenCents.toSorted())
+    // Stripe refuses to refund what was charged back, even in part: the owner pays it another way.
+    expect(made.map(({ status }) => status)).toEqual(givenCents.map(() => 'failed'))
+    expect(test.mails.filter(({ kind }) => kind === 'refund-stuck')).toHaveLength(made.length)
+    for (const { id: refundId } of made) await settleRefund(test.shop, refundId, async () => {})
+  },
+)
 
 it('after a lost dispute, an exchange whose belt came in for repair and was to be replaced can be ended', async () => {
   const { intentId, exchange, box } = await damaged()

@@ -109,7 +109,7 @@ describe('a return', () => {
       const { box, membership } = await sent(
         remedy === 'credit' ? toCalifornia(giftItem('monthly')) : toCalifornia(selfItem('monthly')),
       )
-      const { intentId } = (await ledgerOf(test, membership.id)).payments[0]!
+      const { intentId, amountCents, taxCents } = (await ledgerOf(test, membership.id)).payments[0]!
       const { payments } = test.shop
       const decide = async (state: DisputeState['state']) => {
         test.shop.payments = {
@@ -118,7 +118,7 @@ describe('a return', () => {
             disputeId: 'dp_1',
             intentId,
             state,
-            amountCents: 6950,
+            amountCents: amountCents + taxCents,
             reason: 'fraudulent',
             dueBy: null,
             answer: null,

@@ -34,6 +34,8 @@ export type Gift = {
   /** boxes a choice still applies to: before their cut-off, or waiting for it */
   open: GiftBox[]
   hasUnshipped: boolean
+  /** a bank is looking into its payment, so nothing ships: its recipient hears of it once that's over */
+  waitsForBank: boolean
   /** the owner's drop dates */
   calendar: DropCalendar
   /** the recipient was asked to choose this and hasn't yet */
@@ -82,6 +84,7 @@ export async function loadGift(shop: GiftSource, membershipId: string): Promise<
     boxes: counted,
     open: counted.filter((box) => isOpen(box, today, calendar)),
     calendar,
+    waitsForBank: counted.some((box) => box.holdReason === 'dispute'),
     hasUnshipped: counted.some((box) => unshippedStates.includes(box.state)),
     picksStyle: membership.styles.includes(recipientPicksStyle),
     choosesSize: membership.size === recipientChoosesSize,

@@ -96,12 +96,12 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
     ),
     line(
       'prices-differ',
-      'Memberships the payment provider would charge the wrong price',
+      'Memberships the payment provider would charge the wrong price, or nothing',
       found.terms,
       found.terms > 0 && 'bad',
       {
         advice:
-          'Fix the subscription’s price at the provider before the next charge. The order’s page says what would be charged.',
+          'Fix the subscription’s price at the provider, or resume its payments, before the next charge. The order’s page says what would be charged.',
         ...(found.terms > 0 && {
           link: await orderLink(
             shop,

@@ -32,6 +32,10 @@ export async function isDisputed(shop: Shop, membershipId: string): Promise<bool
   return open !== undefined
 }
 
+/** The same of membership `m`. */
+export const isDisputedM = sql`exists (select from membership_payments p where p.membership_id = m.id
+  and p.dispute = 'open' and (m.theirs_since is null or m.is_gift or p.paid_at >= m.theirs_since))`
+
 /** Ids of the boxes that replace what these payments bought, and of those that replace them. */
 export function replacementsOf(paymentIds: string[]): SQL {
   return sql`(with recursive chain(id) as (
@@ -44,12 +48,12 @@ export function replacementsOf(paymentIds: string[]): SQL {
     ) select id from chain where id is not null)`
 }
 
-const [won, open, inquiry]: DisputeStage[] = ['won', 'open', 'inquiry']
+const [won, lost, open, inquiry]: DisputeStage[] = ['won', 'lost', 'open', 'inquiry']
 
 /** The disputes of the payment behind a box: its own, or that of the belt it replaces in the end. */
 const disputesBehind = (boxId: SQL) => sql`(with recursive chain(id) as (
     select ${boxId} union all select e.box_id from chain c join exchanges e on e.replacement_box_id = c.id
-  ) select d.* from chain c join boxes o on o.id = c.id join membership_payments p on p.id = o.payment_id
+  ) select d.*, p.dispute as of_payment from chain c join boxes o on o.id = c.id join membership_payments p on p.id = o.payment_id
     join disputes d on d.intent_id = p.intent_id)`
 
 /**
@@ -57,7 +61,7 @@ const disputesBehind = (boxId: SQL) => sql`(with recursive chain(id) as (
  * (docs/decisions/046).
  */
 export const isForDisputed = sql`(b.kind = 'replacement' and exists (
-  select from ${disputesBehind(sql`b.id`)} d where d.state <> ${won}))`
+  select from ${disputesBehind(sql`b.id`)} d where d.state in (${open}, ${inquiry}) or d.of_payment = ${lost}))`
 
 /**
  * Whether exchange `x` can't be settled before the bank has decided: money waits for a dispute, another belt also while the
@@ -66,6 +70,7 @@ export const isForDisputed = sql`(b.kind = 'replacement' and exists (
 export const isAtBank = sql`(x.remedy <> 'repair' and exists (select from ${disputesBehind(sql`x.box_id`)} d
   where d.state = ${open} or d.state = ${inquiry} and x.remedy = 'replacement'))`
 
-/** Since when exchange `x` can be settled: its belt is back or its claim decided, and a dispute that it waited for is won. */
+/** Since when exchange `x` can be settled: its belt is back or its claim decided, and a dispute that it waited for is over. */
 export const settleableSince = sql`greatest(coalesce(x.received_at, x.decided_at, x.created_at), (
-  select max(d.closed_at) from ${disputesBehind(sql`x.box_id`)} d where d.state = ${won}))`
+  select max(d.closed_at) from ${disputesBehind(sql`x.box_id`)} d
+  where d.state = ${won} or d.state = ${lost} and d.of_payment is null))`

@@ -27,14 +27,16 @@ export async function endMembership(tx: Transaction, shop: Shop, membership: Mem
 /**
  * Marks a membership as cancelled: it won't renew, its paid boxes still ship, and its buyer is emailed which ones (club.md
  * "Cancel").
- * @param by 'provider': cancelled on its page, maybe not by the buyer, so the owner is emailed too; 'bank': a dispute ended
- *   it; 'staff': staff did it for the member in the admin
+ * @param by 'provider': cancelled on its page, maybe not by the buyer; 'bank': a dispute ended it; 'staff': staff did it for
+ *   the member in the admin
+ * @param isAtProvider the provider was told by somebody else, or did it by its settings, so the owner is emailed too
  */
 export async function markCancelled(
   tx: Transaction,
   shop: Shop,
   membership: Membership,
   by: Exclude<LostWay, 'unpaid'> = 'member',
+  isAtProvider = false,
 ) {
   const cancelledAt = shop.now()
   await tx
@@ -50,7 +52,7 @@ export async function markCancelled(
     kind: by === 'member' || by === 'staff' ? 'membership-cancelled' : 'membership-cancelled-elsewhere',
     about,
   })
-  if (by === 'provider') await enqueueMail(tx, shop, { kind: 'cancelled-at-provider', about })
+  if (isAtProvider) await enqueueMail(tx, shop, { kind: 'cancelled-at-provider', about })
 }
 
 /** Clears the cancellation fields of a membership that renews again. */

@@ -9,6 +9,7 @@ import { runningStatuses } from '../../domain/membership.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { creditForRenewals } from '../credit/renewal-credit.ts'
 import { creditOf } from '../credit/store-credit.ts'
+import { isDisputed, isDisputedM } from '../ledger/disputes.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/next-drop.ts'
@@ -16,7 +17,7 @@ import { stateOfQuote } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type NextTerms, nextTerms, syncTerms } from './next-terms.ts'
 import { quoteRenewal, renewalItem } from './renewal-item.ts'
-import { recordOtherCharge } from './sync-subscription.ts'
+import { pausedTerms, recordOtherCharge } from './sync-subscription.ts'
 
 /** When a membership is charged next, and how much. */
 export type NextCharge = {
@@ -31,6 +32,8 @@ export type NextCharge = {
    * own
    */
   isUnsure: boolean
+  /** it won't come while payments are paused: by somebody at the provider, or by this shop during a dispute */
+  isPaused: boolean
 }
 
 /**
@@ -39,19 +42,29 @@ export type NextCharge = {
  */
 export async function nextCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
   const own = await ownCharge(shop, membership)
-  return own && asSet(membership, own.charge)
+  return own && asSet(shop, membership, own.charge)
 }
 
-function asSet({ providerTerms, providerChargeCents }: Membership, charge: NextCharge): NextCharge {
-  if (providerTerms === null) return charge
+async function asSet(shop: Shop, membership: Membership, charge: NextCharge): Promise<NextCharge> {
+  const { providerTerms, providerChargeCents } = membership
+  const isPaused = await isChargingPaused(shop, membership)
+  if (providerTerms === null) return { ...charge, isPaused }
   // Store credit doesn't pay an invoice with a different amount (prepare-renewal.ts).
   const amountCents = providerChargeCents ?? charge.amountCents
-  return { ...charge, amountCents, creditCents: 0, isUnsure: providerChargeCents === null }
+  return { ...charge, amountCents, creditCents: 0, isUnsure: providerChargeCents === null, isPaused }
 }
+
+/** Whether nothing is charged for now: somebody paused its payments at the provider, or this shop did during a dispute. */
+export async function isChargingPaused(shop: Shop, { id, providerTerms }: Membership): Promise<boolean> {
+  return providerTerms === pausedTerms || (await isDisputed(shop, id))
+}
+
+/** The same of membership `m`. */
+export const isChargingPausedM = sql`(m.provider_terms is not distinct from ${pausedTerms} or ${isDisputedM})`
 
 /** The amount to show on pages, in integer cents before tax; null if it is unknown or nothing will be charged. */
 export function sumOf(charge: NextCharge | null | undefined): number | null {
-  return charge && !charge.isUnsure ? charge.amountCents : null
+  return charge && !charge.isUnsure && !charge.isPaused ? charge.amountCents : null
 }
 
 /**
@@ -65,7 +78,7 @@ async function ownCharge(
   const terms = await nextTerms(shop, membership)
   const amountCents = dueOf(terms)
   const creditCents = await creditAhead(shop, membership, amountCents)
-  const charge = { on: membership.paidUntil, amountCents, creditCents, isUnsure: false }
+  const charge = { on: membership.paidUntil, amountCents, creditCents, isUnsure: false, isPaused: false }
   return { charge, plan: terms.plan }
 }
 
@@ -122,7 +135,7 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
   const ahead = await ownCharge(shop, membership)
   if (!ahead) return null
   const { plan } = ahead
-  const charge = asSet(membership, ahead.charge)
+  const charge = await asSet(shop, membership, ahead.charge)
   const amountCents = charge.amountCents - charge.creditCents
   const taxCents = await quoteTerm(shop, membership, plan, { on: charge.on, amountCents })
   return { ...charge, plan, taxCents, drops: await dropsAhead(shop, membership, plan) }

@@ -79,11 +79,11 @@ export async function reconcileMembership(shop: Shop, membershipId: string) {
   if (found.status === 'past_due') await syncCard(shop, found)
   const bills = await applyBills(shop, subscriptionId)
   await syncSubscription(shop, subscriptionId)
-  if (bills.some((bill) => bill.status === 'draft' || bill.status === 'open')) return
+  if (bills.some(({ status, isHeld }) => status === 'open' || (status === 'draft' && !isHeld))) return
   await followProvider(shop, membershipId, subscriptionId)
 }
 
-// No invoice is open, so the provider's next charge date is right: a skip may have moved it and been lost here, or a failed
+// No invoice is open or about to be charged, so the provider's next charge date is right: a skip may have moved it and been lost here, or a failed
 // invoice may have been waived there.
 async function followProvider(shop: Shop, membershipId: string, subscriptionId: string) {
   const state = await shop.payments.fetchSubscription(subscriptionId)

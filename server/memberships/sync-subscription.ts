@@ -70,7 +70,7 @@ async function otherTerms(
   if (!term || status === 'ended') return null
   // The shop itself pauses payments during a dispute.
   if (isPaused && membership.renews && !(await isDisputed(shop, membership.id)))
-    return { words: 'nothing, because somebody paused its payments there', cents: null }
+    return { words: pausedTerms, cents: null }
   if (mailsBills && membership.renews)
     return { words: 'nothing, because somebody has invoices mailed there instead', cents: null }
   const right = await expectedTerms(shop, membership)
@@ -85,6 +85,9 @@ async function otherTerms(
   const isSum = right.some(({ dueCents }) => dueCents === bill.amountCents)
   return isSum && bill.balanceCents === 0 ? null : afterDiscounts({ amountCents: cents, months: term.months })
 }
+
+/** The terms of a membership whose payments somebody paused at the provider: nothing is charged meanwhile. */
+export const pausedTerms = 'nothing, because somebody paused its payments there'
 
 async function isOneOf(
   shop: Shop,
@@ -139,18 +142,18 @@ async function noteTerms(tx: Transaction, shop: Shop, membership: Membership, te
 
 async function mirror(tx: Transaction, shop: Shop, membership: Membership, state: SubscriptionState) {
   if (membership.status === 'ended') return
-  const by = state.endedBy === 'shop' ? 'member' : 'provider'
+  const by = state.endedBy === 'shop' ? 'member' : state.endedBy === 'dispute' ? 'bank' : 'provider'
   if (state.status === 'ended') {
-    const isUnpaid = membership.status === 'past_due' && state.endedBy !== 'somebody'
+    const isUnpaid = membership.status === 'past_due' && (by === 'member' || state.endedBy === 'unpaid')
     // It was still renewing until now, so its buyer gets the cancellation email, whoever did it.
     if (membership.renews && !isUnpaid) {
-      await markCancelled(tx, shop, membership, by)
+      await markCancelled(tx, shop, membership, by, by !== 'member')
       return endMembership(tx, shop, { ...membership, status: 'cancelled' })
     }
     return endMembership(tx, shop, membership)
   }
   if (state.cancelsAtPeriodEnd && membership.status === 'active')
-    return markCancelled(tx, shop, membership, by)
+    return markCancelled(tx, shop, membership, by, by !== 'member')
   if (!state.cancelsAtPeriodEnd && membership.status === 'cancelled') {
     await tx
       .update(memberships)

@@ -15,6 +15,7 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { wearerOfM } from '../ledger/find-membership.ts'
 import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { isOptedOut } from '../members/opt-out.ts'
+import { isChargingPausedM } from '../memberships/next-charge.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { enqueueReviewMails } from './review-mails.ts'
 
@@ -132,7 +133,7 @@ function renewalsToTell(today: CalendarDate): DueMails[] {
         where c.membership_id = m.id and c.state in ${planChangeState.list('open')}), m.plan_id)
       where m.renews and m.status in ${membershipStatus.list('active')} and m.payer_email is not null
         and (p.interval_count = 1) = ${isMonthly}::boolean
-        and m.paid_until > ${after}::date and m.paid_until <= ${until}::date`,
+        and m.paid_until > ${after}::date and m.paid_until <= ${until}::date and not ${isChargingPausedM}`,
   }))
 }
 
@@ -156,10 +157,15 @@ function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
     facts: sql`select m.id::text as fact from memberships m
       where m.is_gift and not m.is_notice_written and m.member_email is not null and coalesce(m.notice_on <= ${today}, true)
         and exists (select 1 from boxes b where b.membership_id = m.id and b.state not in ${boxState.list(...voidStates)})
+        and not ${waitsForBank}
         and (${noticeOn} >= ${addDays(today, -latestGiftNotice)}
           or exists (select 1 from boxes b where b.membership_id = m.id and b.state in ${boxState.list(...unshippedStates)}))`,
   }
 }
+
+/** Whether a bank is looking into what paid for gift `m`, so that nothing ships (server/gifts/load-gift.ts). */
+const waitsForBank = sql`exists (select 1 from boxes b where b.membership_id = m.id and b.kind = 'owed'
+  and b.hold_reason = 'dispute')`
 
 /**
  * Payers who get last year's summary: they have something that renews and paid in that year. A subject id is "the payer's
@@ -205,6 +211,7 @@ function facts(shop: Shop, today: CalendarDate, day: ReminderDay) {
       and exists (select 1 from boxes b
         where b.membership_id = m.id and b.state in ${boxState.list(...unpackedStates)} and ${isAheadOfCutOff(sql`b.drop`, today, shop.config.timeZone)}
         ${oneByOne})
+      and not ${waitsForBank}
       and not ${isOptedOut(sql`m.member_email`, 'gift-reminders')}`
 }
 

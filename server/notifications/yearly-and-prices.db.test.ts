@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  boxes,
+  disputes,
   mailOptouts,
   membershipPayments,
   memberships,
@@ -69,7 +71,20 @@ describe('the yearly summary', () => {
     const paymentsOf = (place: number) => eq(membershipPayments.membershipId, joined[place]!.id)
     const [gift] = await test.shop.db.select().from(membershipPayments).where(paymentsOf(1))
     await test.shop.db.insert(refunds).values({ paymentId: gift!.id, amountCents: 5950, status: 'settled' })
-    await test.shop.db.update(membershipPayments).set({ dispute: 'lost' }).where(paymentsOf(2))
+    const [{ id, intentId } = gift!] = await test.shop.db
+      .select()
+      .from(membershipPayments)
+      .where(paymentsOf(2))
+    await test.shop.db.update(boxes).set({ state: 'cancelled' }).where(eq(boxes.paymentId, id))
+    const closedAt = test.clock.now()
+    await test.shop.db.insert(disputes).values({
+      id: 'dp_1',
+      intentId: intentId!,
+      amountCents: 59_400,
+      reason: 'fraudulent',
+      state: 'lost',
+      closedAt,
+    })
     await lookOn('2027-01-05')
     expect(summaries()[0]!.text).toContain('Gift for Thomas Ellison: $297.50')
     expect(summaries()[0]!.text).toContain('Paid in 2026: $367.00')

@@ -45,8 +45,8 @@ export type SubscriptionState = {
   mailsBills: boolean
   /** a discount of its own, or a discount or balance of its customer, changes its invoices at the provider */
   hasDiscount: boolean
-  /** who ended it or scheduled its end: this shop, the provider after nonpayment, or someone at the provider */
-  endedBy: 'shop' | 'unpaid' | 'somebody' | null
+  /** who ended it or scheduled its end: this shop, the provider after nonpayment or over a dispute, or someone there */
+  endedBy: 'shop' | 'unpaid' | 'dispute' | 'somebody' | null
 }
 
 /** One invoice of a subscription. Amounts are integer cents. */
@@ -69,6 +69,8 @@ export type InvoiceState = {
   balanceCents: number
   /** marked at the provider as paid some other way: no money arrived there */
   isPaidElsewhere: boolean
+  /** a draft that stays one until somebody at the provider collects it: its subscription was paused so, or it was held */
+  isHeld: boolean
   /** written off, by a person or after the last attempt, though it can still be paid */
   isGivenUp: boolean
   taxCents: number

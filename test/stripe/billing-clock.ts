@@ -60,9 +60,11 @@ function beginNextTerm(world: World, subscription: Subscription): void {
   if (subscription.status === 'trialing') subscription.status = 'active'
   const invoice = draftInvoice(world, subscription, { reason: 'subscription_cycle', term, isTrial: false })
   invoice.automatically_finalizes_at = world.now() + draftLivesFor
-  // While paused, the bill is made and closed right away, and the term passes
+  // While paused, the bill is made and closed right away, or stays a draft until someone collects it, and the term passes
   // (docs.stripe.com/billing/subscriptions/pause-payment).
   const paused = subscription.pause_collection?.behavior
+  if (paused === 'keep_as_draft')
+    Object.assign(invoice, { auto_advance: false, automatically_finalizes_at: null })
   if (paused === 'void') voidInvoice(world, invoice)
   if (paused === 'mark_uncollectible') {
     finalizeInvoice(world, invoice)

@@ -11,6 +11,9 @@ import { newPaymentMethod } from './payment-method.ts'
 import { refundOfCharge, settleRefund } from './refund.ts'
 import { noSuch } from './refusal.ts'
 import { subscriptionOf } from './subscription.ts'
+import { endSubscription } from './subscription-end.ts'
+import { endAt, setEnding } from './subscription-update.ts'
+import { termOf } from './term.ts'
 import type { World } from './world.ts'
 
 /** What an owner does on the provider's dashboard, and the shop never does through the API. */
@@ -22,10 +25,43 @@ export const byHand = (world: World) => ({
     emit(world, 'customer.subscription.updated', subscription)
   },
 
+  /** schedules a change for a later term; until it's released, only the schedule can set an end */
+  schedule(subscriptionId: string) {
+    const subscription = subscriptionOf(world, subscriptionId)
+    subscription.schedule = world.newId('sub_sched')
+    emit(world, 'customer.subscription.updated', subscription)
+  },
+
   /** bills are emailed with a due date, and no card is charged */
   sendInvoices(subscriptionId: string) {
     const subscription = subscriptionOf(world, subscriptionId)
     Object.assign(subscription, { collection_method: 'send_invoice', days_until_due: 30 })
+    emit(world, 'customer.subscription.updated', subscription)
+  },
+
+  /**
+   * The payer cancels on the customer portal: with flexible billing, it sets the day of the term's end, not the flag
+   * (docs.stripe.com/billing/subscriptions/billing-mode/compare "Scheduled subscription cancellation").
+   */
+  cancelOnPortal(subscriptionId: string) {
+    const subscription = subscriptionOf(world, subscriptionId)
+    endAt(world, subscription, termOf(subscription).end)
+    emit(world, 'customer.subscription.updated', subscription)
+  },
+
+  /** what the account's settings do after the last attempt, if they say so: the bill stays open, and can be paid */
+  cancelUnpaid: (subscriptionId: string) =>
+    endSubscription(world, subscriptionOf(world, subscriptionId), 'payment_failed'),
+
+  /**
+   * What the account's settings do about a dispute, if they say so (docs.stripe.com/billing/subscriptions/overview "Disputed
+   * payments"; the reason is in docs.stripe.com/api/subscriptions/object).
+   */
+  cancelDisputed(subscriptionId: string, when: 'now' | 'at_period_end') {
+    const subscription = subscriptionOf(world, subscriptionId)
+    if (when === 'now') return endSubscription(world, subscription, 'payment_disputed')
+    setEnding(world, subscription, true)
+    subscription.cancellation_details.reason = 'payment_disputed'
     emit(world, 'customer.subscription.updated', subscription)
   },
 

@@ -103,7 +103,8 @@ function preview(world: World, { subscription: id }: { subscription: string }) {
   const subscription = world.subscriptions.get(id)
   if (!subscription) throw noSuch('subscription', id, 'subscription')
   const goesOn = !['canceled', 'incomplete_expired', 'paused'].includes(subscription.status)
-  if (!goesOn || subscription.cancel_at_period_end)
+  const { cancel_at: endsAt } = subscription
+  if (!goesOn || (endsAt !== null && endsAt <= termOf(subscription).end))
     throw new StripeRefusal(404, {
       type: 'invalid_request_error',
       code: 'invoice_upcoming_none',

@@ -218,6 +218,21 @@ test('canceling at the term’s end ends it there, unless undone', async () => {
   await expect(stripe.subscriptions.cancel(first.subscription)).rejects.toMatchObject({ statusCode: 404 })
 })
 
+test('a day to end on is its own: renewing at the term’s end leaves it, and it stays when the term moves', async () => {
+  const { subscription } = await subscriber()
+  const update = (params: Stripe.SubscriptionUpdateParams) =>
+    stripe.subscriptions.update(subscription, params)
+  const day = secondsAt('2026-02-20T12:00:00Z')
+  await update({ cancel_at: day })
+  expect((await update({ cancel_at_period_end: false })).cancel_at).toBe(day)
+  await update({ trial_end: secondsAt('2026-03-31T12:00:00Z'), proration_behavior: 'none' })
+  expect((await stripe.subscriptions.retrieve(subscription)).cancel_at).toBe(day)
+  expect((await update({ cancel_at: '' })).cancel_at).toBeNull()
+  const ends = await update({ cancel_at_period_end: true })
+  expect(dayOf(ends.cancel_at)).toBe('2026-03-31')
+  expect((await update({ cancel_at_period_end: false })).cancel_at).toBeNull()
+})
+
 test('canceling now refunds nothing and leaves the open bill uncollected', async () => {
   const { customer, subscription } = await subscriber()
   simulator.turnCards(customer, '4000000000000341')

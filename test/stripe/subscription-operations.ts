@@ -42,6 +42,14 @@ export const subscriptionOperations: Operations = {
     } else endSubscription(world, subscription, 'cancellation_requested')
     return subscription
   },
+  // docs.stripe.com/api/subscription_schedules/release: nothing more is scheduled, and the subscription goes on.
+  'POST /v1/subscription_schedules/{id}/release': ({ world, id }) => {
+    const subscription = [...world.subscriptions.values()].find(({ schedule }) => schedule === id)
+    if (!subscription) throw noSuch('subscription schedule', id)
+    subscription.schedule = null
+    emit(world, 'customer.subscription.updated', subscription)
+    return { id, object: 'subscription_schedule', status: 'released', released_subscription: subscription.id }
+  },
   // Without a status, ended ones are left out.
   'GET /v1/subscriptions': ({ world, params }: { world: World; params: ListParams }) =>
     listed(

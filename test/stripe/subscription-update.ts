@@ -58,8 +58,6 @@ export function updateSubscription(
     ).id
   if (params.pause_collection !== undefined) {
     const { behavior } = params.pause_collection || {}
-    if (behavior === 'keep_as_draft')
-      throw invalidRequest('The simulator does not model kept drafts.', { param: 'pause_collection' })
     subscription.pause_collection = behavior ? { behavior, resumes_at: null } : null
   }
   if (rates) subscription.default_tax_rates = rates
@@ -70,6 +68,10 @@ export function updateSubscription(
   Object.assign(subscription.payment_settings, params.payment_settings)
   const isAnotherCycle = params.items ? setPrice(world, subscription, params) : false
   if (params.trial_end !== undefined) moveTrialEnd(world, subscription, params.trial_end, params)
+  if (subscription.schedule && (params.cancel_at ?? params.cancel_at_period_end) !== undefined)
+    throw invalidRequest(
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    )
   if (params.cancel_at !== undefined && params.cancel_at_period_end !== undefined)
     throw invalidRequest('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
   if (params.cancel_at !== undefined) endAt(world, subscription, params.cancel_at || null)
@@ -164,16 +166,21 @@ function moveTrialEnd(world: World, subscription: Subscription, trialEnd: number
   finalizeInvoice(world, invoice)
 }
 
-// Ends on a given day, perhaps terms ahead; until then it renews.
-function endAt(world: World, subscription: Subscription, at: number | null) {
-  setEnding(world, subscription, at !== null)
+/**
+ * Ends on a given day, perhaps terms ahead; until then it renews. A day stays when the term's end moves
+ * (docs.stripe.com/changelog/basil/2025-07-30/cancel-at-enums).
+ */
+export function endAt(world: World, subscription: Subscription, at: number | null): void {
   subscription.cancel_at_period_end = false
   subscription.cancel_at = at
+  subscription.canceled_at = at === null ? null : world.now()
+  subscription.cancellation_details.reason = at === null ? null : 'cancellation_requested'
 }
 
-function setEnding(world: World, subscription: Subscription, ends: boolean) {
-  subscription.cancel_at_period_end = ends
-  subscription.cancel_at = ends ? termOf(subscription).end : null
-  subscription.canceled_at = ends ? world.now() : null
-  subscription.cancellation_details.reason = ends ? 'cancellation_requested' : null
+/** Ends with the term, or takes that back, which leaves a day that was set for itself. */
+export function setEnding(world: World, subscription: Subscription, ends: boolean): void {
+  if (ends) {
+    endAt(world, subscription, termOf(subscription).end)
+    subscription.cancel_at_period_end = true
+  } else if (subscription.cancel_at_period_end) endAt(world, subscription, null)
 }

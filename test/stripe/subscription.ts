@@ -132,7 +132,8 @@ export function newSubscription(world: World, customer: string, currency: string
     pending_setup_intent: null as string | null,
     pending_update: null,
     presentment_details: undefined,
-    schedule: null,
+    /** changes scheduled on the dashboard for later terms */
+    schedule: null as string | null,
     start_date: world.now(),
     status: 'incomplete' as SubscriptionStatus,
     test_clock: null,

@@ -115,7 +115,11 @@ function summaryOf({ view, orderNumber }: PersonMembership): string {
     status.replace('_', ' '),
     next ? `next ${dropTitle(next.drop)}` : null,
     next?.holdReason ? 'held' : null,
-    money?.nextChargeOn ? `charged ${formatDay(money.nextChargeOn)}` : null,
+    money?.isChargingPaused
+      ? 'charges paused'
+      : money?.nextChargeOn
+        ? `charged ${formatDay(money.nextChargeOn)}`
+        : null,
   ]
     .filter(Boolean)
     .join(', ')
@@ -176,7 +180,7 @@ function Details({ membership: { view } }: { membership: PersonMembership }) {
         </Fact>
         <Fact name="Next charge">
           {money?.nextChargeOn
-            ? `${formatDay(money.nextChargeOn)}, ${money.nextChargeCents === null ? 'the payment provider would charge another sum' : `${formatCents(money.nextChargeCents)} before tax`}${money.nextCreditCents > 0 ? `, less ${formatCents(money.nextCreditCents)} of store credit` : ''}`
+            ? `${formatDay(money.nextChargeOn)}, ${money.isChargingPaused ? 'but payments are paused' : money.nextChargeCents === null ? 'the payment provider would charge another sum' : `${formatCents(money.nextChargeCents)} before tax`}${money.nextCreditCents > 0 ? `, less ${formatCents(money.nextCreditCents)} of store credit` : ''}`
             : 'None'}
           {money?.pastDueSince ? `, card refused since ${formatDay(money.pastDueSince)}` : ''}
         </Fact>

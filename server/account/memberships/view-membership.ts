@@ -108,6 +108,7 @@ async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
     nextPlan: change ? { planId: plan.id, name: plan.name } : null,
     nextChargeOn: charge?.on ?? null,
     nextChargeCents: sumOf(charge),
+    ...(charge?.isPaused && { isChargingPaused: true }),
     nextCreditCents: charge?.creditCents ?? 0,
     pastDueSince: membership.status === 'past_due' ? membership.pastDueSince : null,
     hasCard: charge !== null && membership.customerId !== null,

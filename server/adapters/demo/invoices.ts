@@ -114,6 +114,7 @@ function stateOf(demo: Demo, { invoice, checkoutId, customerId, card }: Row): In
     creditCents: invoice.creditCents,
     balanceCents: 0,
     isPaidElsewhere: false,
+    isHeld: false,
     isGivenUp: false,
     taxCents: invoice.taxCents,
     taxState: null,

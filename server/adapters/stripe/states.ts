@@ -95,7 +95,13 @@ export const endedHere = 'Ended by the shop'
 
 function endedBy({ cancellation_details: details }: Stripe.Subscription): SubscriptionState['endedBy'] {
   if (details?.comment === endedHere) return 'shop'
-  return details?.reason === 'payment_failed' ? 'unpaid' : 'somebody'
+  return endReasons[details?.reason ?? ''] ?? 'somebody'
+}
+
+// What the account's settings do by themselves, about unpaid bills and about disputes.
+const endReasons: Partial<Record<string, SubscriptionState['endedBy']>> = {
+  payment_failed: 'unpaid',
+  payment_disputed: 'dispute',
 }
 
 const monthsOf: Partial<Record<string, number>> = { month: 1, year: 12 }
@@ -161,6 +167,7 @@ export function invoiceState(invoice: Stripe.Invoice): InvoiceState {
       invoice.amount_due > 0 &&
       !paid?.payment.payment_intent &&
       !paid?.payment.charge,
+    isHeld: invoice.status === 'draft' && invoice.auto_advance === false,
     isGivenUp: invoice.status === 'uncollectible',
     taxCents: invoice.total - (invoice.total_excluding_tax ?? invoice.total - taxCents),
     taxState: invoice.default_tax_rates?.[0]?.state ?? null,
@@ -189,7 +196,7 @@ const forgiving = ['user_forgiven', 'subscription_paused']
  * Somebody wrote it off, or its subscription was paused so: Stripe then counts it as paid and continues with the next one
  * (docs.stripe.com/billing/subscriptions/overview). One that Stripe gave up after its last attempt is still owed.
  */
-function isForgiven({ status, status_details: details }: Stripe.Invoice): boolean {
+export function isForgiven({ status, status_details: details }: Stripe.Invoice): boolean {
   return status === 'uncollectible' && forgiving.includes(details?.uncollectible?.reason ?? '')
 }
 

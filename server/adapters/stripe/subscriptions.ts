@@ -5,7 +5,7 @@ import { type SubscriptionState, stateOfQuote } from '../../shop/payment-states.
 import type { NewSubscription, Payments } from '../../shop/payments.ts'
 import { type Catalog, withPrice } from './catalog.ts'
 import { couponId, createOnce, isMissing, isRefusal, unlessRefused } from './client.ts'
-import { endedHere, idOf, subscriptionState } from './states.ts'
+import { endedHere, idOf, isForgiven, subscriptionState } from './states.ts'
 import { taxRateId } from './tax.ts'
 
 /** The hour, in the shop's time zone, of a moved charge: far from midnight, so that it stays on its day. */
@@ -116,12 +116,13 @@ export async function setTerms(
   { subscriptionId, plan, renewalDiscountCents: off }: Parameters<Payments['setTerms']>[0],
 ) {
   const price = await catalog(plan)
-  const { items } = await stripe.subscriptions.retrieve(subscriptionId)
+  const { items, schedule } = await stripe.subscriptions.retrieve(subscriptionId)
   const item = items.data[0]!
   if (item.price.id === price) return
   const { interval, interval_count } = item.price.recurring ?? {}
   const isAsLong = interval === 'month' && interval_count === plan.months
   const discounts = off ? [{ coupon: await couponId(stripe, off, 'forever') }] : ('' as const)
+  await release(stripe, schedule)
   await withPrice(catalog, plan, (good) =>
     stripe.subscriptions.update(subscriptionId, {
       items: [{ id: item.id, price: good }],
@@ -138,7 +139,8 @@ export async function setRenewing(
   renews: boolean,
 ): Promise<SubscriptionState> {
   // An end date that someone set at Stripe has to be cleared separately.
-  const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId)
+  const { cancel_at, cancel_at_period_end, schedule } = await stripe.subscriptions.retrieve(subscriptionId)
+  await release(stripe, schedule)
   const isDay = renews && cancel_at !== null && !cancel_at_period_end
   return subscriptionState(
     await stripe.subscriptions.update(subscriptionId, {
@@ -149,18 +151,38 @@ export async function setRenewing(
 }
 
 /**
+ * Takes back the changes that someone scheduled at Stripe for later terms: while there are any, Stripe refuses to set an end
+ * (docs.stripe.com/api/subscription_schedules/release), and they'd replace a plan chosen here.
+ */
+async function release(stripe: Stripe, schedule: Stripe.Subscription['schedule']) {
+  const id = idOf(schedule)
+  // It may have ended between the calls.
+  if (id) await unlessRefused(() => stripe.subscriptionSchedules.release(id))
+}
+
+/** Metadata key: the pause is this shop's. */
+const pausedHere = 'belt_club_pause'
+
+/**
  * Stops or resumes charging: what the bank is investigating isn't charged again. Stripe voids the bills that come due while
  * paused, but still collects those made before (docs.stripe.com/billing/subscriptions/pause-payment): a draft is voided
- * here, and an unpaid one isn't tried again until charging resumes.
+ * here, and an unpaid one isn't tried again until charging resumes. A pause that someone set at Stripe stays, and so do the
+ * drafts that it keeps.
  */
 export async function pauseCharging(stripe: Stripe, subscriptionId: string, isPaused: boolean) {
-  const { status, pause_collection } = await stripe.subscriptions.retrieve(subscriptionId)
+  const { status, pause_collection, metadata } = await stripe.subscriptions.retrieve(subscriptionId)
   if (status === 'canceled' || status === 'incomplete_expired') return
-  if (isPaused !== (pause_collection !== null))
+  if (isPaused && pause_collection === null)
     await stripe.subscriptions.update(subscriptionId, {
-      pause_collection: isPaused ? { behavior: 'void' } : '',
+      pause_collection: { behavior: 'void' },
+      metadata: { [pausedHere]: 'dispute' },
     })
-  if (isPaused) await voidBills(stripe, subscriptionId, 'draft')
+  if (!isPaused && metadata[pausedHere])
+    await stripe.subscriptions.update(subscriptionId, {
+      pause_collection: '',
+      metadata: { [pausedHere]: '' },
+    })
+  if (isPaused) await voidBills(stripe, subscriptionId, 'draft', (bill) => bill.auto_advance !== false)
   const open = { subscription: subscriptionId, status: 'open', limit: 100 } as const
   for await (const { id, auto_advance } of stripe.invoices.list(open))
     if (auto_advance === isPaused)
@@ -169,17 +191,25 @@ export async function pauseCharging(stripe: Stripe, subscriptionId: string, isPa
 }
 
 /**
- * Ends a subscription; it may already have ended or be gone. Stripe leaves unpaid bills open and payable on their page,
- * so they're voided, or someone would pay for a membership that is over.
+ * Ends a subscription; it may already have ended or be gone. Stripe leaves unpaid bills payable on their page, also those it
+ * gave up, so they're voided, or someone would pay for a membership that is over.
  */
 export async function endSubscription(stripe: Stripe, subscriptionId: string) {
   await endWhere(stripe, subscriptionId, (status) => status !== 'canceled' && status !== 'incomplete_expired')
-  await voidBills(stripe, subscriptionId, 'open')
-  await voidBills(stripe, subscriptionId, 'draft')
+  // One that a person wrote off stays so in the owner's records; paid after all, it buys its belts.
+  for (const status of ['open', 'draft', 'uncollectible'] as const)
+    await voidBills(stripe, subscriptionId, status, (bill) => !isForgiven(bill))
 }
 
-async function voidBills(stripe: Stripe, subscriptionId: string, status: 'open' | 'draft') {
-  for await (const { id } of stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 })) {
+async function voidBills(
+  stripe: Stripe,
+  subscriptionId: string,
+  status: 'open' | 'draft' | 'uncollectible',
+  isMeant: (bill: Stripe.Invoice) => boolean,
+) {
+  for await (const bill of stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 })) {
+    const { id } = bill
+    if (!isMeant(bill)) continue
     // A draft can only be voided once it's finalized; without auto_advance it isn't charged. Any may be paid or voided
     // between the calls.
     if (status === 'draft')
