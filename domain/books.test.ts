@@ -72,6 +72,13 @@ describe('the books', () => {
     expect(balances(entriesOfPayment(given))).toEqual({})
   })
 
+  it('owe no tax once it alone was given back', () => {
+    expect(balances(entriesOfPayment(payment({ refunds: [refund({ amountCents: 0 })] })))).toEqual({
+      'Payment provider balance': 6950,
+      'Deferred revenue': -6950,
+    })
+  })
+
   it('owe a failed refund until someone pays it by hand', () => {
     const failed = refund({ moves: [{ kind: 'failed', at: at('2026-12-09') }] })
     const boxes = [box({ voidedAt: at('2026-12-05') })]

@@ -265,6 +265,13 @@ function nameOf(element: Element): string {
   return wordsIn(around)
 }
 
+/** Where an arrow of two lines points: its path begins at one end, and goes to the tip. */
+export function pointsTo(arrow: Element): 'left' | 'right' {
+  const path = arrow.querySelector('path')!.getAttribute('d')!
+  const [start = 0, , to = 0] = path.match(/-?[\d.]+/g)!.map(Number)
+  return (path.startsWith('M') ? to < start : to < 0) ? 'left' : 'right'
+}
+
 /** The visible text, with whitespace collapsed. */
 function wordsIn(node: Node | null): string {
   if (!node) return ''

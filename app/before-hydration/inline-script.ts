@@ -44,9 +44,11 @@ function labelHeader() {
     const items: unknown = JSON.parse(sessionStorage.getItem('cartItems')!)
     const count = Array.isArray(items) ? items.length : 0
     const cart = document.querySelector<HTMLElement>('.cart-link')!
-    if (!count) return
-    cart.ariaLabel = `Cart, ${count} ${count === 1 ? 'item' : 'items'}`
-    cart.querySelector<HTMLElement>('.count')!.dataset.count = `${count}`
+    const { dataset } = cart.querySelector<HTMLElement>('.count')!
+    cart.ariaLabel = count ? `Cart, ${count} ${count === 1 ? 'item' : 'items'}` : 'Cart'
+    // A page that Back brings may still show what was in it.
+    if (count) dataset.count = `${count}`
+    else delete dataset.count
   } catch {
     // No cart, no storage, or a page without a header.
   }

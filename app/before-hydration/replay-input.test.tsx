@@ -2,6 +2,8 @@ import { act, useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { openPage } from '../../test/open-page.tsx'
+import { renderPage } from '../../test/render-page.tsx'
+import { Header } from '../layout/header.tsx'
 
 function Form() {
   const [answers, setAnswers] = useState<string[]>([])
@@ -40,4 +42,21 @@ it('what was chosen and typed before React came is its answer, in order and once
   await act(replayInput)
   expect(page.words()).toContain('maya@example.com, Myself, Dress true, Dress false')
   expect(window.beforeHydration).toBeUndefined()
+})
+
+it('the header counts the cart before React, again when Back brings the page', async () => {
+  openBrowser()
+  const { document } = await openPage(null, { at: '/terms' })
+  document.body.innerHTML = renderPage(<Header />).html
+  await import('./inline-script.ts')
+  const link = document.querySelector<HTMLElement>('.cart-link')!
+  const cameBackWith = (count: number) => {
+    sessionStorage.setItem('cartItems', JSON.stringify(Array(count).fill({})))
+    dispatchEvent(new Event('pageshow'))
+    return [link.ariaLabel, link.querySelector<HTMLElement>('.count')!.dataset.count]
+  }
+  expect(cameBackWith(2)).toEqual(['Cart, 2 items', '2'])
+  expect(cameBackWith(1)).toEqual(['Cart, 1 item', '1'])
+  expect(cameBackWith(0)).toEqual(['Cart', undefined])
+  window.beforeHydration!.recording.abort()
 })

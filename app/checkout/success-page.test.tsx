@@ -23,8 +23,9 @@ const storedCart = () => ['cartItem', 'cartItems'].map((key) => sessionStorage.g
 const orderNumberOn = (page: { document: Document }) => page.document.querySelector('.order-number')
 
 describe('the success page', () => {
-  it('shows this tab’s order with the day of its payment', async () => {
+  it('shows this tab’s order with the day of its payment, and leaves what was put into the cart since', async () => {
     const page = await openSuccess([selfItem('6-months')])
+    expect(readCart()).toHaveLength(1)
     expect(page.words()).toContain(`Order ${number}. Your receipt is on its way to maya@example.com.`)
     expect(page.words()).toContain('Next charge May 20, 2027, until you cancel')
     expect(page.words()).toContain('November 20 Order confirmation')

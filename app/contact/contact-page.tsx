@@ -1,9 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useShop } from '../shop/use-shop.ts'
 import '../policies/policy-page.css'
 import './contact-page.css'
-import { SignupDone, useSignup } from '../newsletter/newsletter-signup.tsx'
+import { NewsletterCard } from '../newsletter/newsletter-card.tsx'
 import { useInheritedFocus } from '../ui/dialog.tsx'
 import { ContactForm } from './contact-form.tsx'
 
@@ -53,56 +53,6 @@ function MessageSent() {
     <section className="contact-sheet contact-sent" role="status" ref={note} tabIndex={-1}>
       <h2>Message Sent</h2>
       <p className="quiet">We’ve got it, and we’re emailing you a copy.</p>
-    </section>
-  )
-}
-
-/**
- * The full signup form: optional name and email (spec §2 "Newsletter signup block").
- * @param source where on the site it is, stored with the subscriber
- */
-function NewsletterCard({ source }: { source: string }) {
-  const id = useId()
-  const { email, setEmail, failure, note, submit, isBlocked, welcome, form, button } = useSignup(source)
-  const [name, setName] = useState('')
-
-  if (welcome) return <SignupDone>{welcome}</SignupDone>
-  return (
-    <section className="news-card" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>Get our monthly letter</h2>
-      <form ref={form} tabIndex={-1} onSubmit={(event) => submit(event, name)}>
-        <label htmlFor={`${id}-name`}>
-          First name <span className="quiet">(optional)</span>
-        </label>
-        <input
-          className="input"
-          id={`${id}-name`}
-          name="name"
-          autoComplete="given-name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <label htmlFor={`${id}-email`}>Where we send it</label>
-        <input
-          className="input"
-          id={`${id}-email`}
-          name="email"
-          type="email"
-          required
-          placeholder="you@example.com"
-          autoComplete="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          aria-invalid={failure !== null}
-          aria-describedby={`${id}-note`}
-        />
-        <button className="btn" type="submit" ref={button} disabled={isBlocked}>
-          Subscribe
-        </button>
-      </form>
-      <p className={failure ? 'err news-note' : 'note news-note'} id={`${id}-note`} aria-live="polite">
-        {note}
-      </p>
     </section>
   )
 }

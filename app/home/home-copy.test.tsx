@@ -4,7 +4,7 @@ import { type Belt, genders, styles } from '../../domain/belt.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
-import { openPage } from '../../test/open-page.tsx'
+import { openPage, pointsTo } from '../../test/open-page.tsx'
 import { renderPage, wordsOf } from '../../test/render-page.tsx'
 import { loadLaterSteps } from '../quiz/steps.ts'
 import { styleDescriptions } from '../sizing/belt-facts.tsx'
@@ -210,6 +210,8 @@ describe('the styles', () => {
     expect(dialog.textContent).toContain('Words about female casual 1')
     expect(textsOf(dialog, 'dt')).toEqual(['Materials', 'Buckle', 'Available colors', 'Width'])
     expect(textsOf(dialog, 'dd')).toEqual(['calf 1', 'brass 1', 'cognac', '31 mm'])
+    expect(pointsTo(page.button('Previous example'))).toBe('left')
+    expect(pointsTo(page.button('Next example'))).toBe('right')
     for (const [button, place] of [
       ['Next example', 2],
       ['Example 3', 3],

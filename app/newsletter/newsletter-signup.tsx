@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useId, useState } from 'react'
 import './newsletter-signup.css'
 import { track } from '../browser/analytics.ts'
 import { noAnswer } from '../browser/reload.ts'
@@ -11,53 +11,24 @@ import { showToast } from '../ui/toast-store.ts'
  * @param source where on the site it is, stored with the subscriber
  */
 export function NewsletterSignup({ source }: { source: string }) {
-  const id = useId()
-  const { email, setEmail, failure, note, submit, isBlocked, welcome, form, button } = useSignup(source)
-
-  if (welcome) {
-    return (
-      <div>
-        <SignupDone>{welcome}</SignupDone>
-      </div>
-    )
-  }
+  const { id, form, field, button, note, welcome } = useSignup(source)
   return (
     <div>
-      <h2>One letter a month, with the drop.</h2>
-      <form className="news" ref={form} tabIndex={-1} onSubmit={submit}>
-        {/* Not "Email", which is the name of fields in quiz and checkout. */}
-        <label className="sr" htmlFor={id}>
-          Newsletter
-        </label>
-        <input
-          className="input"
-          id={id}
-          type="email"
-          required
-          placeholder="you@example.com"
-          autoComplete="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          aria-invalid={failure !== null}
-          aria-describedby={`${id}-note`}
-        />
-        <button className="btn" type="submit" ref={button} disabled={isBlocked}>
-          Subscribe
-        </button>
-      </form>
-      <p className={failure ? 'err news-note' : 'note news-note'} id={`${id}-note`} aria-live="polite">
-        {note}
-      </p>
+      {welcome ?? (
+        <>
+          <h2>One letter a month, with the drop.</h2>
+          <form className="news" {...form}>
+            {/* Not "Email", which is the name of fields in quiz and checkout. */}
+            <label className="sr" htmlFor={id}>
+              Newsletter
+            </label>
+            <input {...field} />
+            {button}
+          </form>
+          {note}
+        </>
+      )}
     </div>
-  )
-}
-
-/** The lasting success message (spec §4); it takes the focus that the form had. */
-export function SignupDone({ children }: { children: string }) {
-  return (
-    <p className="news-done" role="status" tabIndex={-1} ref={(card) => card?.focus({ preventScroll: true })}>
-      {children}
-    </p>
   )
 }
 
@@ -65,10 +36,12 @@ export function SignupDone({ children }: { children: string }) {
 const loadSubscribe = () => import('./subscribe.ts')
 
 /**
- * The signup's states: idle, submitting, then done for good (spec §4).
+ * What both forms are made of, in the signup's states: idle, submitting, then done for good (spec §4).
  * @param source where on the site it is, stored with the subscriber
+ * @param name the first name, if the form asks for it
  */
-export function useSignup(source: string) {
+export function useSignup(source: string, name = '') {
+  const id = useId()
   const [email, setEmail] = useState('')
   const [isSubmitting, setIsSubmitting] = useState(false)
   const [welcome, setWelcome] = useState<string | null>(null)
@@ -79,7 +52,7 @@ export function useSignup(source: string) {
     if (email) loadSubscribe().catch(() => {})
   }, [email])
 
-  async function submit(event: FormEvent, name = '') {
+  async function onSubmit(event: FormEvent) {
     event.preventDefault()
     setIsSubmitting(true)
     setFailure(null)
@@ -99,9 +72,39 @@ export function useSignup(source: string) {
     }
   }
 
-  const { holder: form, button } = useHeldFocus<HTMLFormElement>(isSubmitting)
+  const { holder, button } = useHeldFocus<HTMLFormElement>(isSubmitting)
   const isSlow = useSlow(isSubmitting)
-  const note = failure ?? (isSlow ? slowLabel : 'Unsubscribe with one click.')
-  const isBlocked = email.trim() === '' || isSubmitting
-  return { email, setEmail, failure, note, submit, isBlocked, welcome, form, button }
+  return {
+    id,
+    form: { ref: holder, tabIndex: -1, onSubmit },
+    field: {
+      ...{ id, className: 'input', type: 'email', required: true, placeholder: 'you@example.com' },
+      autoComplete: 'email',
+      value: email,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => setEmail(event.target.value),
+      'aria-invalid': failure !== null,
+      'aria-describedby': `${id}-note`,
+    },
+    button: (
+      <button className="btn" type="submit" ref={button} disabled={email.trim() === '' || isSubmitting}>
+        Subscribe
+      </button>
+    ),
+    note: (
+      <p className={failure ? 'err news-note' : 'note news-note'} id={`${id}-note`} aria-live="polite">
+        {failure ?? (isSlow ? slowLabel : 'Unsubscribe with one click.')}
+      </p>
+    ),
+    /** the lasting success message, in place of the form, whose focus it takes */
+    welcome: welcome && (
+      <p
+        className="news-done"
+        role="status"
+        tabIndex={-1}
+        ref={(card) => card?.focus({ preventScroll: true })}
+      >
+        {welcome}
+      </p>
+    ),
+  }
 }

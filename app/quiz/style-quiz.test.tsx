@@ -3,7 +3,7 @@ import { emptyAnswers, type QuizAnswers } from '../../domain/quiz.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
-import { openPage } from '../../test/open-page.tsx'
+import { openPage, pointsTo } from '../../test/open-page.tsx'
 import { addToCart, readCart } from '../browser/cart-storage.ts'
 import { requestQuiz } from '../shop/quiz-request.ts'
 import { loadProgress, saveProgress } from './quiz-storage.ts'
@@ -171,6 +171,8 @@ describe('the shipping step', () => {
     expect(await go('ArrowLeft')).toBe('November 21, 2026')
     await page.press('December 2026')
     expect(page.words()).toContain('December 2026 Sun')
+    expect(pointsTo(page.button('November 2026'))).toBe('left')
+    expect(pointsTo(page.button('January 2027'))).toBe('right')
     expect(page.field('Personal message').getAttribute('maxlength')).toBe('1000')
     // Today is the first day that can be picked.
     await page.press('November 2026')

@@ -89,7 +89,8 @@ export const refunds = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    check('refunds_amount', sql`${table.amountCents} > 0`),
+    // The tax alone can be refunded, too.
+    check('refunds_amount', sql`${table.amountCents} >= 0 and ${table.amountCents} + ${table.taxCents} > 0`),
     check('refunds_status', sql`${table.status} in ${refundStatus.all}`),
     check('refunds_made_by', sql`${table.madeBy} in ('shop', 'provider')`),
     // One made by hand can refund parts of several memberships that were paid together.

@@ -97,6 +97,7 @@ export const orderContracts = {
     reply: z.object({
       leftCents: z.number(),
       totalCents: z.number(),
+      /** of the total */
       taxCents: z.number(),
       /** boxes that would no longer ship */
       boxes: z.number(),
@@ -110,6 +111,8 @@ export const orderContracts = {
       totalCents: z.number().check(z.int(), z.minimum(1, 'Enter an amount.')),
       /** the whole order: its boxes don't ship and nothing renews */
       isWhole: z.boolean(),
+      /** the tax alone: belts ship, and nothing else changes */
+      isTaxOnly: z.optional(z.boolean()),
       reason: filled(300, 'Say why: the buyer reads it.'),
       /** set by the form, so that posting it twice refunds once */
       key: id,

@@ -78,7 +78,7 @@ export const differences = {
   },
   'charge-day-differs': {
     label: 'A subscription that charges on a different day than the member was told',
-    mend: 'On the provider’s page for this subscription, set the next charge back to the day on the order’s page.',
+    mend: 'On the provider’s page for this subscription, set the next charge back to the day on the order’s page. After a restored backup it may be a skip or pause that the backup doesn’t know: do it again on the person’s page instead.',
   },
   'fee-differs': {
     label: 'A provider’s fee that differs in the books',

@@ -338,4 +338,32 @@ describe('an admin refund', () => {
     })
     expect(countedTax(await transactionOf(bought.payments[0]!.id))).toBe(0)
   })
+
+  it('of the sales tax alone keeps the belts and their price, and takes no tax back twice', async () => {
+    const bought = await buy()
+    const { orderId } = bought
+    const { taxCents } = bought.payments[0]!
+    const reason = 'Your resale certificate arrived.'
+    const form = { orderId, totalCents: taxCents, isWhole: false, isTaxOnly: true, reason, key: key() }
+    await expect(refundOrder(test.shop, { ...form, totalCents: taxCents - 1 })).rejects.toMatchObject({
+      message: `Nothing was refunded: $${taxCents / 100} of this order’s tax can be refunded now. Look at it again.`,
+    })
+    await refundOrder(test.shop, form)
+    await test.work()
+    expect(await booked(bought)).toMatchObject([{ amountCents: 0, taxCents, status: 'succeeded' }])
+    expect(countedTax(await transactionOf(bought.payments[0]!.id))).toBe(0)
+    expect(await states(bought.membershipId)).toEqual(Array(6).fill('owed'))
+    expect(await memberOf(bought.membershipId)).toMatchObject({ renews: true })
+    expect(test.mails[0]!.text).toContain(
+      `We’ve refunded the sales tax on your 6 Months membership. Why: ${reason}`,
+    )
+    expect(test.mails[0]!.text).not.toContain('$0.00')
+    const rest = await planOrderRefund(test.shop.db, orderId, null)
+    expect(rest).toMatchObject({ leftCents: 35_700, totalCents: 35_700, taxCents: 0 })
+    await expect(refundOrder(test.shop, { ...form, key: key() })).rejects.toMatchObject({
+      code: 'not_possible',
+    })
+    await refundBoxes(test.shop, { membershipId: bought.membershipId })
+    expect((await booked(bought)).at(-1)).toMatchObject({ amountCents: 35_700, taxCents: 0 })
+  })
 })

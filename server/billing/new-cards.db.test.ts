@@ -207,12 +207,17 @@ it('an expiring card is announced once per card, before the next charge', async 
   const [year, month] = paidUntil.split('-').map(Number) as [number, number]
   test.stripe.expireCards(member.customerId, month === 1 ? year - 1 : year, month === 1 ? 12 : month - 1)
   let toldOn = ''
+  let plannedFor: Date | undefined
+  // It's found at night, and announced in the morning.
+  await test.pass(day - (+test.clock.now() % day) + 7 * 60 * minute)
   for (let days = 0; days < 45; days++) {
     await test.pass(day)
     await enqueueExpiringCardMails(test.shop)
+    const [waiting] = await test.shop.db.select().from(outbox).where(eq(outbox.kind, 'card-expiring'))
+    plannedFor ??= waiting?.runAt
     await test.work()
     if (kinds().includes('card-expiring')) toldOn ||= shopDay(test.shop)
   }
   expect(toldOn <= addDays(paidUntil, -12), `${toldOn} for ${paidUntil}`).toBe(true)
-  expect(kinds().filter((kind) => kind === 'card-expiring')).toHaveLength(1)
+  expect(plannedFor?.toLocaleTimeString('en-US', { timeZone: test.shop.config.timeZone })).toBe('9:00:00 AM')
 })

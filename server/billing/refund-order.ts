@@ -30,13 +30,13 @@ export type OrderRefundPlan = {
 /**
  * Plans a refund of an order: its buyer's payments first, then those of whoever it was handed over to (docs/decisions/089);
  * of each, the newest first, never more than was paid, nothing disputed. Refunding the whole order also takes back its
- * unpacked boxes; a partial amount leaves all boxes.
- * @param totalCents tax included; null: all that is left
+ * unpacked boxes; a partial amount, or the tax alone, leaves all boxes.
+ * @param wanted cents, tax included; 'tax': all tax that is left; null: all that is left
  */
 export async function planOrderRefund(
   db: Database | Transaction,
   orderId: string,
-  totalCents: number | null,
+  wanted: number | 'tax' | null,
 ): Promise<OrderRefundPlan> {
   const payments = await db
     .select({ payment: membershipPayments })
@@ -47,19 +47,20 @@ export async function planOrderRefund(
     .orderBy(desc(isByBuyer), desc(membershipPayments.paidAt), desc(membershipPayments.id))
   const parts: Part[] = []
   let leftCents = 0
-  let rest = totalCents ?? Number.POSITIVE_INFINITY
+  let rest = typeof wanted === 'number' ? wanted : Number.POSITIVE_INFINITY
   for (const { payment } of payments) {
     if (!payment.intentId && !payment.paidBy) continue
     const before = await givenBefore(db, payment)
     const left = leftOf(payment, before)
     leftCents += left.totalCents
-    const taken = Math.min(rest, left.totalCents)
-    if (taken > 0) parts.push({ paymentId: payment.id, ...splitRefund(payment, before, taken) })
+    const taken = Math.min(rest, wanted === 'tax' ? left.taxCents : left.totalCents)
+    const split = wanted === 'tax' ? { amountCents: 0, taxCents: taken } : splitRefund(payment, before, taken)
+    if (taken > 0) parts.push({ paymentId: payment.id, ...split })
     rest -= taken
   }
   const ids = payments.map(({ payment }) => payment.id)
   const kept =
-    totalCents === null && ids.length > 0
+    wanted === null && ids.length > 0
       ? await db
           .select()
           .from(boxes)
@@ -81,6 +82,8 @@ export type OrderRefund = {
   totalCents: number
   /** the whole order: unpacked boxes don't ship, and nothing renews */
   isWhole: boolean
+  /** the tax alone: belts keep their price, and ship */
+  isTaxOnly?: boolean | undefined
   /** the reason, as shown to the buyer */
   reason: string
   /** the form's id: posted twice, it refunds once */
@@ -104,12 +107,10 @@ export async function refundOrder(
     .where(eq(orderItems.orderId, input.orderId))
     .orderBy(memberships.id)
   if (ofOrder.length === 0) throw new ShopError('not_found', 'We can’t find that order. Reload the page.')
+  const wanted = input.isWhole ? null : input.isTaxOnly ? 'tax' : input.totalCents
   // Checked before anything changes, and again below, under lock.
   if ((await askedBefore(shop.db, input)).length === 0)
-    refuseAnother(
-      await planOrderRefund(shop.db, input.orderId, input.isWhole ? null : input.totalCents),
-      input,
-    )
+    refuseAnother(await planOrderRefund(shop.db, input.orderId, wanted), input)
   // Cancels renewals first, so that a crash in between leaves a member who isn't charged again.
   if (input.isWhole)
     for (const { id, renews } of ofOrder)
@@ -118,7 +119,7 @@ export async function refundOrder(
     for (const { id } of ofOrder) await lockMembership(tx, id)
     const known = await askedBefore(tx, input)
     if (known.length > 0) return known.map((row) => row.id)
-    const plan = await planOrderRefund(tx, input.orderId, input.isWhole ? null : input.totalCents)
+    const plan = await planOrderRefund(tx, input.orderId, wanted)
     refuseAnother(plan, input)
     const planned = plan.boxes.map((box) => box.id)
     await putBackHeld(tx, inArray(boxes.id, planned))
@@ -166,12 +167,12 @@ async function askedBefore(db: Database | Transaction, { key, totalCents }: Orde
   return known
 }
 
-function refuseAnother(plan: OrderRefundPlan, { totalCents }: OrderRefund) {
+function refuseAnother(plan: OrderRefundPlan, { totalCents, isTaxOnly }: OrderRefund) {
   if (plan.totalCents === totalCents && totalCents > 0) return
-  throw new ShopError(
-    'not_possible',
-    `Nothing was refunded: ${formatCents(plan.leftCents)} of this order can be refunded now. Look at it again.`,
-  )
+  const left = isTaxOnly
+    ? `${formatCents(plan.taxCents)} of this order’s tax`
+    : `${formatCents(plan.leftCents)} of this order`
+  throw new ShopError('not_possible', `Nothing was refunded: ${left} can be refunded now. Look at it again.`)
 }
 
 /** Retries a failed refund. @throws ShopError 'not_found'; 'not_possible' if it hasn't failed */

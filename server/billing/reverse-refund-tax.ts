@@ -29,7 +29,7 @@ export async function reverseRefundTax(shop: Shop, refundId: string) {
   // too, but its tax stays owed (docs/decisions/051).
   const isByHand = status === 'settled' && madeBy === 'shop'
   const isGiven = isByHand || (!row.payment.paidBy && Boolean(providerId))
-  if (!taxCents || !amountCents || taxReversalId || !isGiven) return
+  if (!taxCents || taxReversalId || !isGiven) return
   const reversed = await reverse(shop, row.payment, {
     reference: `refund:${refundId}`,
     amountCents,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxes, drops } from '../../db/schema.ts'
+import { boxes, drops, memberships } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { type FaultyPayments, faultyPayments } from '../../test/faulty-payments.ts'
@@ -8,6 +8,7 @@ import { billOn, endMembers, join, ledgerOf, refusesRenewals } from '../../test/
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { extendMembership, planExtension } from '../memberships/extend-membership.ts'
 import { pauseMembership, resumeMembership, skipBox } from '../memberships/skip-box.ts'
+import { compareMoneyNow } from './compare-money.ts'
 
 let test: TestShop
 let provider: FaultyPayments
@@ -54,6 +55,30 @@ describe('skipping a box', () => {
       drops: ['2027-01'],
       membership: { paidUntil: '2027-01-21' },
     })
+  })
+
+  it('which a restored backup doesn’t know, done again, moves the belts and leaves the charge where it is', async () => {
+    const [member] = await join(test, [selfItem('6-months')])
+    const skip = () => skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
+    const before = await ledgerOf(test, member!.id)
+    await skip()
+    for (const { id, drop } of before.boxes)
+      await test.shop.db.update(boxes).set({ drop }).where(eq(boxes.id, id))
+    const { paidUntil, monthsMoved } = before.membership
+    await test.shop.db
+      .update(memberships)
+      .set({ paidUntil, monthsMoved })
+      .where(eq(memberships.id, member!.id))
+    test.clock.set('2026-11-21T15:20:00Z')
+    const { found } = await compareMoneyNow(test.shop)
+    expect(found).toMatchObject([{ kind: 'charge-day-differs', id: member!.stripeSubscriptionId }])
+    await skip()
+    expect(await ledgerOf(test, member!.id)).toMatchObject({
+      drops: ['2027-01', '2027-02', '2027-03', '2027-04', '2027-05', '2027-06'],
+      membership: { paidUntil: '2027-06-21' },
+    })
+    expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-06-21')
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
   })
 
   it('while staff add a free month keeps its later charge, and the free month waits', async () => {

@@ -43,6 +43,8 @@ it('receipts and credit notes are numbered once without gaps, even when requeste
     )
     expect(await test.shop.db.$count(receipts)).toBe(4)
     expect((await owner.get(`/api/admin/orders/${list[0]!.id}/receipts/${list[0]!.id}`)).status).toBe(404)
+    await test.shop.db.update(refunds).set({ amountCents: 0 })
+    expect(await pdfText(await (await ask(refund!.id)).arrayBuffer())).toMatch(/Given back\nSales tax, CA: /)
     await test.shop.db.update(refunds).set({ status: 'failed' })
     expect((await ask(refund!.id))?.status, 'of money that never arrived').toBeUndefined()
   } finally {

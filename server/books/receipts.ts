@@ -90,7 +90,10 @@ type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 function linesOf(payment: Payment, { amountCents, taxCents, creditCents = 0 }: Amounts): string[] {
   const belts = `${payment.boxCount} ${payment.boxCount === 1 ? 'belt' : 'belts'}`
   return [
-    `${payment.planName} membership, ${belts}: ${formatCents(amountCents + creditCents)}`,
+    // A credit note may be of the tax alone.
+    ...(amountCents + creditCents > 0 || taxCents === 0
+      ? [`${payment.planName} membership, ${belts}: ${formatCents(amountCents + creditCents)}`]
+      : []),
     ...(creditCents > 0 ? [`Paid with store credit: -${formatCents(creditCents)}`] : []),
     ...(taxCents > 0 ? [`Sales tax, ${payment.shipState ?? 'US'}: ${formatCents(taxCents)}`] : []),
     `Total: ${formatCents(amountCents + taxCents)} USD`,

@@ -179,6 +179,8 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       reason: null,
     }),
   'refund-made-for-a-reason': (sender) => renderRefundMade(sender, goodwill),
+  'refund-made-of-tax': (sender) =>
+    renderRefundMade(sender, { ...goodwill, amountCents: 0, reason: 'Your exemption certificate arrived.' }),
   'refund-failed': (sender) => renderRefundFailed(sender, goodwill),
   'refund-stuck': (sender) =>
     renderRefundStuck(sender, {

@@ -153,6 +153,7 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
   const total = formatCents(view.amountCents + view.taxCents)
   const isOne = view.drops.length === 1
   const count = isOne ? 'One belt' : `${view.drops.length} belts`
+  const isTaxOnly = view.amountCents === 0
   const which = view.drops.map((drop) => `${dropName(drop)} ${drop.slice(0, 4)}`)
   return renderNotice(sender, {
     to: view.to,
@@ -160,13 +161,15 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
     title: `${total} is on its way back to you.`,
     paragraphs: [
       view.drops.length === 0
-        ? `We’ve refunded part of what you paid for your ${view.name}.${view.reason ? ` Why: ${view.reason}` : ''} The belts you’ve paid for ship as planned.`
+        ? `We’ve refunded ${isTaxOnly ? 'the sales tax on' : 'part of what you paid for'} your ${view.name}.${view.reason ? ` Why: ${view.reason}` : ''} The belts you’ve paid for ship as planned.`
         : `We’ve refunded ${isOne ? 'one belt' : count} of your ${view.name}${view.because ? whyWords[view.because] : `. ${isOne ? 'It' : 'They'} won’t ship.`}`,
       'It can take your bank five to ten days to show it on your card.',
     ],
     ...(which.length > 0 ? { list: { head: count, lines: which } } : {}),
     rows: [
-      { name: which.length > 0 ? 'Belts' : view.name, amount: formatCents(view.amountCents) },
+      ...(isTaxOnly
+        ? []
+        : [{ name: which.length > 0 ? 'Belts' : view.name, amount: formatCents(view.amountCents) }]),
       ...taxRows(view.taxCents, view.taxState),
       { name: 'Refunded', amount: total, isTotal: true },
     ],

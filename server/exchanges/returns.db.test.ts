@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoParcels, parcels, refunds, storeCredit } from '../../db/schema.ts'
+import { demoParcels, exchanges, parcels, refunds, storeCredit } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -144,22 +144,28 @@ describe('a return', () => {
     },
   )
 
-  it('has a demo label from its member to the shop, which is of no use once given up', async () => {
-    const { box } = await sent()
-    const carrier = demoCarrier(test.shop.db, test.clock.now)
-    const wish = { boxId: box.id, kind: 'return', askedBy: 'member' } as const
-    const { id } = await requestExchange({ ...test.shop, carrier }, wish)
-    const [found] = await test.shop.db
-      .select({ sender: demoParcels.sender, parcel: parcels })
-      .from(parcels)
-      .innerJoin(demoParcels, eq(demoParcels.shipmentId, parcels.shipmentId))
-      .where(eq(parcels.exchangeId, id))
-    const { shipmentId, trackingNumber } = found!.parcel
-    expect(found!.sender.name).toBe('Maya Ellison')
-    await carrier.voidLabel(shipmentId!)
+  it('has a demo label from its member to the shop, which moves unless it or its return was given up', async () => {
+    const carrier = demoCarrier(test.shop.db, test.clock.now, () => 'delivered')
+    const asked = async () => {
+      const wish = { boxId: (await sent()).box.id, kind: 'return', askedBy: 'member' } as const
+      const { id } = await requestExchange({ ...test.shop, carrier }, wish)
+      const [found] = await test.shop.db
+        .select({ sender: demoParcels.sender, parcel: parcels })
+        .from(parcels)
+        .innerJoin(demoParcels, eq(demoParcels.shipmentId, parcels.shipmentId))
+        .where(eq(parcels.exchangeId, id))
+      return { ...found!.parcel, id, sender: found!.sender }
+    }
+    const [sends, without, canceled] = [await asked(), await asked(), await asked()]
+    expect(sends.sender.name).toBe('Maya Ellison')
+    await carrier.voidLabel(without.shipmentId!)
+    await test.shop.db.update(exchanges).set({ state: 'cancelled' }).where(eq(exchanges.id, canceled.id))
     test.clock.advance(7 * 24 * 60 * 60_000)
-    const news = await carrier.track({ trackingNumber: trackingNumber!, carrier: 'Demo' })
-    expect(news).toMatchObject({ state: 'waiting' })
+    const track = ({ trackingNumber }: typeof sends) =>
+      carrier.track({ trackingNumber: trackingNumber!, carrier: 'Demo' })
+    expect(await track(sends)).toMatchObject({ state: 'delivered' })
+    expect(await track(without)).toMatchObject({ state: 'waiting' })
+    expect(await track(canceled)).toMatchObject({ state: 'waiting' })
   })
 
   it('that never arrives ends after thirty days, and frees the reserved belt', async () => {

@@ -112,7 +112,14 @@ describe('a belt that broke within a year', () => {
     const due = (await owner.get('/api/admin/promises?kind=claim')).body.promises[0]
     expect(due).toMatchObject({ id, dueAt: '2027-06-02T03:00:00.000Z', isLate: false })
     test.clock.set('2027-06-02T03:00:01Z')
-    expect((await (await admin()).get('/api/admin/promises?kind=claim')).body.promises[0].isLate).toBe(true)
+    const morning = await admin()
+    expect((await morning.get('/api/admin/promises?kind=claim')).body.promises[0].isLate).toBe(true)
+    const late = async () => (await morning.get('/api/admin/exchanges')).body.late
+    expect(await late()).toBe(1)
+    const closed = { shopName: '', supportEmail: '', holidays: ['2027-06-01'] }
+    await morning.patch('/api/admin/settings', closed)
+    expect(await late(), 'no one answers on a holiday').toBe(0)
+    await morning.patch('/api/admin/settings', { ...closed, holidays: [] })
     const [mail] = await mailsAbout(id)
     expect(mail!.text).toContain('within 12 hours')
   })
@@ -177,7 +184,9 @@ describe('a belt that broke within a year', () => {
   it('is refunded at its true price once, however many staff members say so', async () => {
     const { box, page, membership } = await broken()
     const { id } = (await claim(page, box.id, { remedy: 'refund' })).body.belt.exchange
-    const staff = [await admin('owner'), await admin('support')]
+    const staff = [await admin('owner'), await admin('support')] as const
+    const asCredit = await act(staff[0], id, 'decide', { remedy: 'credit' })
+    expect(asCredit.body.message, 'for whoever paid by card').toMatch(/^Only a gift’s recipient/)
     const answers = await Promise.all(staff.map((each) => act(each, id, 'decide', { remedy: 'refund' })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.id, id))

@@ -1,5 +1,6 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import {
   boxes,
   exchanges,
@@ -190,6 +191,29 @@ it('deleting a person’s data takes along what others were sent about their bel
   const leftOfOthers = await keep(await about(others!), 'of someone else’s')
   await db.transaction((tx) => deleteArchivedMails(tx, 'zoe@example.com', [own!.id]))
   expect([await left(), await leftOfOthers()]).toEqual([0, 5])
+})
+
+it('deleting a person’s data reads few of all emails', async () => {
+  const { db } = test.shop
+  const [own] = await join(test, [selfItem('monthly')])
+  await db.execute(sql`with many as (
+      insert into outbox (kind, fact, recipient, sent_at)
+      select 'box-shipped', gen_random_uuid(), 'buyer' || n || '@example.com', now() from generate_series(1, 1000) n
+      returning id)
+    insert into kept_mails (mail_id, sent_at, answer, subject, text, html) select id, now(), '250', '', repeat('words ', 250), '' from many`)
+  await db.execute(sql`analyze outbox, kept_mails`)
+  const rowsRead = await db.transaction(async (tx) => {
+    const sums = sql`select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+      where relname in ('outbox', 'kept_mails')`
+    const readSoFar = async () => (await rowsOf<{ read: number }>(tx, sums))[0]!.read
+    // So few rows would be read at once, and these tests plan a statement for any value.
+    await tx.execute(sql`set local enable_seqscan = off; set local plan_cache_mode = force_custom_plan`)
+    const before = await readSoFar()
+    await deleteArchivedMails(tx, 'zoe@example.com', [own!.id])
+    return (await readSoFar()) - before
+  })
+  expect(rowsRead).toBeLessThan(100)
+  await db.delete(outbox).where(sql`recipient like 'buyer%'`)
 })
 
 it('after two years an email’s content is deleted, and its record stays', async () => {

@@ -25,10 +25,12 @@ type BeltFormFieldsProps = {
   errors: DraftErrors
   isUsed: boolean
   onChange: (changes: Partial<BeltDraft>) => void
+  /** what comes first */
+  children: ReactNode
 }
 
 /** The text fields of a belt. */
-function BeltFormFields({ draft, errors, isUsed, onChange }: BeltFormFieldsProps) {
+function BeltFormFields({ draft, errors, isUsed, onChange, children }: BeltFormFieldsProps) {
   const field = (name: 'name' | 'material' | 'widthMm' | 'buckle' | 'colors' | 'sku' | 'displayOrder') => ({
     value: draft[name],
     error: errors[name],
@@ -36,6 +38,7 @@ function BeltFormFields({ draft, errors, isUsed, onChange }: BeltFormFieldsProps
   })
   return (
     <div className="fields">
+      {children}
       <TextField label="Name" width="f6" maxLength={80} {...field('name')} />
       <TextArea
         label="Description"
@@ -181,17 +184,16 @@ export function BeltForm(props: BeltFormProps) {
       <ScreenHead title={title} note={`Drop of ${dropTitle(drop)}`} />
       <div className="belt-form-body">
         <div className="panel">
-          {props.drops && (
-            <div className="fields">
+          <BeltFormFields draft={whole} errors={shownErrors} isUsed={isUsed} onChange={change}>
+            {props.drops && (
               <SelectField
                 label="Drop"
                 value={drop}
                 options={props.drops.map((each) => [each, dropTitle(each)])}
                 onChange={(chosen) => props.onDrop?.(chosen)}
               />
-            </div>
-          )}
-          <BeltFormFields draft={whole} errors={shownErrors} isUsed={isUsed} onChange={change} />
+            )}
+          </BeltFormFields>
         </div>
         <BeltPictures
           draft={whole}

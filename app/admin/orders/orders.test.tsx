@@ -112,14 +112,18 @@ describe('the payments of an order', () => {
     expect(page.told()).toEqual(['Refund sent: We’ve emailed the buyer.'])
   })
 
-  it('can be refunded in full', async () => {
+  it.each([
+    ['in full', /^The whole order/, { totalCents: 38_288, isWhole: true, isTaxOnly: false }],
+    ['of its sales tax', /^The sales tax .*\$25\.88/, { totalCents: 2_588, isWhole: false, isTaxOnly: true }],
+  ])('can be refunded %s', async (_, what, sent) => {
     const give = call('/give-back')
-    const page = await openOrder({}, { [give]: ok({ totalCents: 38_288, leftCents: 38_288, boxes: 0 }) })
+    const left = { totalCents: 38_288, leftCents: 38_288, taxCents: 2_588, boxes: 0 }
+    const page = await openOrder({}, { [give]: ok(left) })
     await page.press('Give a refund')
-    await page.check(/^The whole order/)
+    await page.check(what)
     await page.fill(/^Why/, 'Fraud')
-    await page.press('Refund $382.88')
-    expect(page.sent(give)).toMatchObject([{ totalCents: 38_288, isWhole: true }])
+    await page.press(/^Refund \$/)
+    expect(page.sent(give)).toMatchObject([sent])
   })
 
   it('can become store credit up to $1,000, added to what the buyer has', async () => {

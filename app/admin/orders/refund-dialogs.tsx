@@ -11,18 +11,19 @@ const lost = 'The shop’s answer got lost. Press the button again: the same for
 
 /** Refunds an amount with a reason, or the whole order, after a preview. */
 export function RefundDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
-  const [isWhole, setWhole] = useState(false)
+  const [what, setWhat] = useState<'amount' | 'tax' | 'whole'>('amount')
   const [sum, setSum] = useState('')
   const [reason, setReason] = useState('')
   const [key] = useState(() => crypto.randomUUID())
   const whole = useAdmin('previewGiveBack', { orderId: order.id })
-  const wanted = isWhole ? (whole.data?.totalCents ?? 0) : (parseCents(sum) ?? 0)
+  const { totalCents = 0, taxCents = 0 } = whole.data ?? {}
+  const wanted = { amount: parseCents(sum) ?? 0, tax: taxCents, whole: totalCents }[what]
   const left = whole.data?.leftCents ?? 0
   const problem = !whole.data
     ? null
     : left === 0
       ? 'There’s nothing left to refund on this order.'
-      : !isWhole && sum !== '' && (wanted < 1 || wanted > left)
+      : what === 'amount' && sum !== '' && (wanted < 1 || wanted > left)
         ? `Enter an amount up to ${formatCents(left)}, such as 15.00.`
         : null
   const give = useChange('giveBack', {
@@ -41,24 +42,36 @@ export function RefundDialog({ order, onClose }: { order: OrderView; onClose: ()
       isBusy={!isReady || give.isPending}
       onClose={onClose}
       onConfirm={() =>
-        give.mutate({ orderId: order.id, totalCents: wanted, isWhole, reason: reason.trim(), key })
+        give.mutate({
+          ...{ orderId: order.id, totalCents: wanted, reason: reason.trim(), key },
+          ...{ isWhole: what === 'whole', isTaxOnly: what === 'tax' },
+        })
       }
     >
       <fieldset className="adm-choices">
         <legend className="label">What</legend>
         <label className="adm-check">
-          <input type="radio" name="what" checked={!isWhole} onChange={() => setWhole(false)} />
+          <input type="radio" name="what" checked={what === 'amount'} onChange={() => setWhat('amount')} />
           <span>An amount, tax included. Belts still ship, and nothing else changes.</span>
         </label>
+        {taxCents > 0 && (
+          <label className="adm-check">
+            <input type="radio" name="what" checked={what === 'tax'} onChange={() => setWhat('tax')} />
+            <span>
+              The sales tax alone, {formatCents(taxCents)}. Belts still ship, and renewals are taxed as
+              before.
+            </span>
+          </label>
+        )}
         <label className="adm-check">
-          <input type="radio" name="what" checked={isWhole} onChange={() => setWhole(true)} />
+          <input type="radio" name="what" checked={what === 'whole'} onChange={() => setWhat('whole')} />
           <span>
             The whole order{whole.data ? `, ${formatCents(whole.data.totalCents)}` : ''}.
             {whole.data && wholeOutcome(whole.data.boxes)}
           </span>
         </label>
       </fieldset>
-      {!isWhole && (
+      {what === 'amount' && (
         <label className="field">
           <span className="label">Amount in dollars</span>
           <input

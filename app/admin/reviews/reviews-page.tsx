@@ -54,7 +54,7 @@ export default function ReviewsPage() {
       </ScreenHead>
       <ListState keeps query={reviews} empty={(data) => (data.reviews.length > 0 ? null : nothing[state])}>
         {(data) => (
-          <ul>
+          <ul className="adm-stack">
             {data.reviews.map((review) => (
               <li key={review.id}>
                 <ReviewCard review={review} />

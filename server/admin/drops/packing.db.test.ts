@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   beltVariants,
   boxes,
+  exchanges,
   membershipPayments,
   memberships,
   orders,
@@ -320,7 +321,13 @@ it('the order follows its parcel, and sends no second email', async () => {
     (await test.shop.db.select().from(orders).where(eq(orders.id, shipped.id)))[0]!.status
   expect(await statusOf()).toBe('delivered')
   // It was the wrong row.
-  expect((await packer.post(`/api/admin/boxes/${box.id}/not-delivered`)).status).toBe(200)
+  const takeBack = (boxId = box.id) => packer.post(`/api/admin/boxes/${boxId}/not-delivered`)
+  const exchange = { boxId: box.id, kind: 'return', remedy: 'refund', askedBy: 'member' } as const
+  await test.shop.db.insert(exchanges).values({ ...exchange, expiresAt: test.clock.now() })
+  expect((await takeBack()).body.message).toContain('Its return or exchange has begun.')
+  await test.shop.db.delete(exchanges)
+  // Pressed twice.
+  expect([(await takeBack()).status, (await takeBack()).status]).toEqual([200, 200])
   expect(await boxOf('=Maya Ellison')).toMatchObject({
     state: 'shipped',
     deliveredAt: null,
@@ -331,8 +338,7 @@ it('the order follows its parcel, and sends no second email', async () => {
   await test.shop.db
     .insert(parcels)
     .values({ boxId: box.id, ounces: 12, label: 'bought', track: 'delivered' })
-  const refused = await packer.post(`/api/admin/boxes/${box.id}/not-delivered`)
-  expect(refused.body.message).toContain('The carrier says that it was delivered.')
+  expect((await takeBack()).body.message).toContain('The carrier says that it was delivered.')
 
   // A gift's later parcel has a number of its own: the order keeps that of the first, corrected or not.
   const gift = await boxOf('Thomas Ellison')
@@ -344,6 +350,7 @@ it('the order follows its parcel, and sends no second email', async () => {
       .where(and(ofGift, eq(boxes.drop, drop)))
       .returning()
   const [later] = await pack('2027-01')
+  expect((await takeBack(later!.id)).body.message).toBe('This box is packed.')
   // An order number is the same every month: last month's file isn't taken for this month's.
   const [ofLater] = (await packer.get('/api/admin/drops/2027-01/boxes?filter=packed')).body.boxes
   const old = `Order Number,Tracking Number\n${ofLater.orderNumber},1Z999AA10123456789`

@@ -170,6 +170,8 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect, refunde
     note?: string
     subject?: string
     amountCents?: number
+    totalCents?: number
+    isTaxOnly?: boolean
   }
   switch (action) {
     case 'order.status':
@@ -179,7 +181,7 @@ function deedOf({ action, before, after }: typeof auditLog.$inferSelect, refunde
     case 'order.refund':
       return `${refundedCents > 0 ? `Refunded ${formatCents(refundedCents)} for` : 'Called off'} ${(is.drops ?? []).map(dropName).join(', ')}${is.reason ? `: ${is.reason}` : ''}`
     case 'order.give-back':
-      return `Refunded ${formatCents(Number((after as { totalCents?: number }).totalCents ?? 0))}: ${is.reason}`
+      return `Refunded ${formatCents(is.totalCents ?? 0)}${is.isTaxOnly ? ' of tax' : ''}: ${is.reason}`
     case 'order.by-hand':
       return is.reason ? `Manual order: ${is.reason}` : 'Manual order'
     case 'order.refund-again':

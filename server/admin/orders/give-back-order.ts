@@ -35,13 +35,13 @@ export async function giveBackOrder(
   input: AdminInput<'giveBack'>,
   staff: Staff,
 ): Promise<AdminReply<'giveBack'>> {
-  const { orderId, isWhole, reason, totalCents } = input
+  const { orderId, isWhole, isTaxOnly, reason, totalCents } = input
   await refundOrder(shop, input, (tx) =>
     audit(tx, staff, shop.now(), {
       action: 'order.give-back',
       entity: 'orders',
       entityId: orderId,
-      after: { totalCents, isWhole, reason },
+      after: { totalCents, isWhole, ...(isTaxOnly && { isTaxOnly }), reason },
     }),
   )
   return { success: true }

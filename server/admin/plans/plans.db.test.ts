@@ -79,7 +79,11 @@ describe('the plans', () => {
     await cachePriceIds(test.shop)
     expect((await planOf('3-months')).stripePriceId).toBeNull()
     test.shop.payments.priceId = priceId
-    await admin.patch('/api/admin/plans/3-months', { name: quarterly.name })
+    // Nor is one made for a plan that isn't sold.
+    await admin.patch('/api/admin/plans/3-months', { name: quarterly.name, isActive: false })
+    await cachePriceIds(test.shop)
+    expect((await planOf('3-months')).stripePriceId).toBeNull()
+    await admin.patch('/api/admin/plans/3-months', { isActive: true })
   })
 
   it('keep their months once a member has chosen them for the next term', async () => {
