@@ -152,16 +152,25 @@ it('the return from the card page names what is still refused, and not what was 
   expect(paidBy(body.customerId)).toBe(2)
 })
 
-it('a new card isn’t charged while the bank examines a payment', async () => {
+it('a new card isn’t charged, or called refused, while the bank examines a payment', async () => {
   const member = await refused()
   const { id } = await rowOf(member)
   await test.shop.db
     .update(membershipPayments)
     .set({ dispute: 'open' })
     .where(eq(membershipPayments.membershipId, id))
+  test.stripe.webhooks.hold()
   test.stripe.changeCard(member.customerId, good)
+  const { pathname } = new URL(await cardLink(test.shop, await rowOf(member)))
+  const page = await (await test.app.request(`${pathname}/done`)).text()
+  await test.stripe.webhooks.release()
   await test.pass(minute)
   expect(paidBy(member.customerId)).toBe(1)
+  const said = 'Your bank is looking into a payment. Until it decides, we won’t charge what’s open.'
+  expect(page, 'no one is told that the card was refused').toContain(said)
+  expect(test.mails).toMatchObject([
+    { kind: 'card-changed', subject: 'Your new card is set', text: expect.stringContaining(said) },
+  ])
 })
 
 it('a card set by hand on the subscription wins over an older choice', async () => {
