@@ -200,6 +200,11 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/billing/late-cards.db.test.ts › an unchanged, refused card is tried once more, then the membership ends',
   },
   {
+    says: /Until it decides, we won’t charge/,
+    keptBy: 'server/memberships/sync-card.ts',
+    test: 'server/billing/new-cards.db.test.ts › a new card isn’t charged, or called refused, while the bank examines a payment',
+  },
+  {
     says: /we’ll charge your card/i,
     keptBy: 'server/notifications/send-notices.ts',
     test: 'server/billing/renewals.db.test.ts › buys the next box, moves the next charge, and sends one email',

@@ -7,6 +7,7 @@ it('a first start that is stopped while opening still shows the password it made
   const signals = ['SIGTERM', 'SIGINT'] as const
   const listeners = signals.flatMap((signal) => process.listeners(signal))
   const { promise: opening, resolve: open } = Promise.withResolvers<RunningShop>()
+  const { promise: closing, resolve: closed } = Promise.withResolvers<void>()
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
   // The one that would end a process that hangs would end this one later.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -21,9 +22,12 @@ it('a first start that is stopped while opening still shows the password it made
   const running = runProcess({}, () => opening)
   process.emit('SIGINT')
   const admin = { username: 'admin', newPassword: 'four-plain-words' }
-  open({ admin, close: async () => {} } as unknown as RunningShop)
+  open({ admin, close: () => closing } as unknown as RunningShop)
   await running
   expect(process.umask(), 'what it writes is its own').toBe(0o077)
+  await new Promise(setImmediate)
+  expect(exit, 'it closes first').not.toHaveBeenCalled()
+  closed()
   await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0))
   expect(printed.mock.calls.join()).toContain('admin, password four-plain-words (shown only now')
   expect(printed.mock.calls.join()).not.toContain('is open')

@@ -78,6 +78,15 @@ describe('member preferences', () => {
     expect(sent(changes('size'))).toEqual([{ id: 'm1', size: '38' }])
   })
 
+  it('says why styles were refused, and claims no change', async () => {
+    const { page } = await openAccount([own], { [changes('styles')]: no({ error: 'It’s packed.' }) })
+    await page.press('Change size or style')
+    await page.check('Stretch')
+    await page.press('Save size and styles')
+    expect(page.words()).toContain('It’s packed.')
+    expect(page.words()).not.toContain('every one after it')
+  })
+
   it('leaves a size that another device changed while the panel was open', async () => {
     const replies = { [changes('size')]: ok(own), [changes('styles')]: ok(own) }
     const { page, sent } = await openAccount([own], replies)

@@ -82,9 +82,11 @@ describe('a new shop', () => {
   it('has 18 belts with unique SKUs, names and pictures', async () => {
     const belts = await database.db.select().from(products)
     expect(belts).toHaveLength(18)
-    for (const field of ['sku', 'name', 'imageUrl', 'lifestyleImageUrl'] as const) {
+    for (const field of ['sku', 'name', 'imageUrl', 'nightImageUrl', 'lifestyleImageUrl'] as const) {
       expect(new Set(belts.map((belt) => belt[field])).size).toBe(18)
     }
+    const details = belts.flatMap(({ detailImageUrl }) => detailImageUrl ?? [])
+    expect(new Set(details).size).toBe(details.length)
   })
 
   it('has every belt in stock in every size', async () => {

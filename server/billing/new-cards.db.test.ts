@@ -133,16 +133,44 @@ it('the return from the card page charges without an event, and says so', async 
   expect((await test.app.request('/card/unknown/done')).status).toBe(404)
 })
 
-it('a new card isn’t charged while the bank examines a payment', async () => {
+it('the return from the card page names what is still refused, and not what was charged', async () => {
+  const { body } = await test.start([selfItem('monthly'), selfItem('monthly')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  test.stripe.turnCards(body.customerId, refuses)
+  await test.passDays(32)
+  test.stripe.webhooks.hold()
+  const [one, other] = test.stripe.subscriptions().filter(({ customer }) => customer === body.customerId)
+  const { pathname } = new URL(await cardLink(test.shop, await rowOf({ subscriptionId: one!.id })))
+  test.stripe.changeCard(body.customerId, good)
+  await test.shop.payments.followCard(other!.id)
+  // Set by hand, back to the one that is refused.
+  const refusedBy = test.stripe.charges().find(({ customer }) => customer === body.customerId)!
+  other!.default_payment_method = refusedBy.payment_method
+  const page = await (await test.app.request(`${pathname}/done`)).text()
+  expect(page).toContain('We tried to charge $69.50, and the bank said no.')
+  expect(paidBy(body.customerId)).toBe(2)
+})
+
+it('a new card isn’t charged, or called refused, while the bank examines a payment', async () => {
   const member = await refused()
   const { id } = await rowOf(member)
   await test.shop.db
     .update(membershipPayments)
     .set({ dispute: 'open' })
     .where(eq(membershipPayments.membershipId, id))
+  test.stripe.webhooks.hold()
   test.stripe.changeCard(member.customerId, good)
+  const { pathname } = new URL(await cardLink(test.shop, await rowOf(member)))
+  const page = await (await test.app.request(`${pathname}/done`)).text()
+  await test.stripe.webhooks.release()
   await test.pass(minute)
   expect(paidBy(member.customerId)).toBe(1)
+  const said = 'Your bank is looking into a payment. Until it decides, we won’t charge what’s open.'
+  expect(page, 'no one is told that the card was refused').toContain(said)
+  expect(test.mails).toMatchObject([
+    { kind: 'card-changed', subject: 'Your new card is set', text: expect.stringContaining(said) },
+  ])
 })
 
 it('a card set by hand on the subscription wins over an older choice', async () => {

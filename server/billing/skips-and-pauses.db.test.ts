@@ -94,6 +94,19 @@ describe('skipping a box', () => {
     expect(await chargesOn(member!.stripeSubscriptionId)).toBe('2027-01-21')
   })
 
+  it('leaves the replacement of a belt in its month', async () => {
+    const [member] = await join(test, [selfItem('monthly')])
+    const { id: membershipId, personId } = member!
+    const [replacement] = await test.shop.db
+      .insert(boxes)
+      .values({ membershipId, personId, kind: 'replacement', ordinal: 1, drop: '2026-12', valueCents: 0 })
+      .returning()
+    await skipBox(test.shop, { membershipId: member!.id, drop: '2026-12' })
+    const { boxes: after } = await ledgerOf(test, member!.id)
+    expect(after.find(({ id }) => id === replacement!.id)!.drop).toBe('2026-12')
+    expect(after.filter(({ kind }) => kind === 'owed').map(({ drop }) => drop)).toEqual(['2027-01'])
+  })
+
   it('leaves packed boxes and those past their cutoff', async () => {
     const [member] = await join(test, [selfItem('6-months')])
     await ship(member!.id, '2026-12')

@@ -1,9 +1,11 @@
-import { and, desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import {
   auditLog,
   boxes,
   checkouts,
+  creditUses,
   membershipPayments,
   memberships,
   orders,
@@ -19,6 +21,7 @@ import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { readBooks } from '../books/books.ts'
+import { settleCredit } from './renewal-credit.ts'
 import { returnUnusedCredit } from './store-credit.ts'
 
 let test: TestShop
@@ -77,6 +80,38 @@ describe('store credit', () => {
     ).rejects.toThrow()
     await expect(test.shop.db.delete(storeCredit).where(eq(storeCredit.personId, personId))).rejects.toThrow()
   })
+
+  // On the embedded database one transaction follows the other.
+  it.runIf(inject('databaseKind') === 'postgres')(
+    'that is given back for a bill isn’t spent on it in the same moment',
+    async () => {
+      const { db } = test.shop
+      const { email } = await recipientWith(2000)
+      const [membership] = await db.select().from(memberships).where(eq(memberships.memberEmail, email))
+      const [line] = await db.select().from(storeCredit).where(eq(storeCredit.personId, membership!.personId))
+      const { personId } = line!
+      await db.insert(storeCredit).values({
+        ...{ personId, amountCents: -2000, reason: 'renewal', reference: `renewal:in_9:1:${personId}` },
+      })
+      await db
+        .insert(creditUses)
+        .values({ membershipId: membership!.id, invoiceId: 'in_9', amountCents: 2000 })
+      const spend = () => db.transaction((tx) => settleCredit(tx, test.shop, 'in_9', 2000))
+      const { spent } = await db.transaction(async (tx) => {
+        await settleCredit(tx, test.shop, 'in_9', 0)
+        const spent = spend()
+        await vi.waitFor(async () => {
+          const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+          expect(await rowsOf(db, waiting)).toHaveLength(1)
+        }, 60_000)
+        return { spent }
+      })
+      expect(await spent).toBe(0)
+      expect(await db.select().from(creditUses).where(eq(creditUses.invoiceId, 'in_9'))).toMatchObject([
+        { state: 'returned' },
+      ])
+    },
+  )
 
   it('becomes one code, even when asked twice, and shows its amount only on request', async () => {
     const { page } = await recipientWith(5950, 5950)

@@ -75,6 +75,8 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
   'renewal-failed-18': (sender) => renderRenewalFailed(sender, 18, failed(sender)),
   'renewal-failed-bank': (sender) => renderRenewalFailed(sender, 0, { ...failed(sender), bankPage }),
   'card-changed': (sender) => renderCardChanged(sender, { ...card(sender), refused: null }),
+  'card-changed-waits': (sender) =>
+    renderCardChanged(sender, { ...card(sender), refused: null, waitsForBank: true }),
   'card-changed-refused': (sender) =>
     renderCardChanged(sender, {
       ...card(sender),

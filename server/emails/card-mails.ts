@@ -19,6 +19,8 @@ export type CardView = {
   chargeOn: CalendarDate
   /** what the new card couldn't pay, in cents; null: no bill was open */
   refused: { totalCents: number; endsOn: CalendarDate; bankPage: string | null } | null
+  /** a bill is open, and isn't charged before the bank has decided a dispute */
+  waitsForBank?: boolean
   cardLink: string
 }
 
@@ -33,19 +35,22 @@ export async function cardChanged(shop: Shop, subjectId: string): Promise<MailCo
   const bills = await shop.payments.invoicesOf(subscriptionId)
   const open = bills.find((bill) => bill.status === 'open' && bill.reason === 'renewal')
   const bill = open && (await shop.payments.fetchInvoice(open.invoiceId))
+  const clock =
+    bill && membership.pastDueSince ? await unpaidClock(shop, membership.id, membership.pastDueSince) : null
   return renderCardChanged(shop.config, {
     to,
     name,
     card: card.label,
     chargeOn: membership.paidUntil,
     refused:
-      bill && membership.pastDueSince
+      bill && clock && !clock.isDisputed
         ? {
             totalCents: bill.totalCents,
-            endsOn: (await unpaidClock(shop, membership.id, membership.pastDueSince)).endsOn,
+            endsOn: clock.endsOn,
             bankPage: bill.asksBank ? bill.payPage : null,
           }
         : null,
+    waitsForBank: clock?.isDisputed ?? false,
     cardLink: await cardLink(shop, membership),
   })
 }
@@ -58,7 +63,9 @@ export function renderCardChanged(sender: Sender, view: CardView): Promise<MailC
       subject: 'Your new card is set',
       title: 'Your new card is set.',
       paragraphs: [
-        `From now on your ${name} is charged to your ${card}. The next charge is on ${formatDate(view.chargeOn)}.`,
+        view.waitsForBank
+          ? `From now on your ${name} is charged to your ${card}. Your bank is looking into a payment. Until it decides, we won’t charge what’s open.`
+          : `From now on your ${name} is charged to your ${card}. The next charge is on ${formatDate(view.chargeOn)}.`,
       ],
       closing: ['If this wasn’t you, reply to this email right away.'],
       ...manageLink(sender),

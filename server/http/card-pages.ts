@@ -51,10 +51,14 @@ function cardDonePage(outcomes: CardOutcome[]): string {
       'This card was refused',
       `<p>We tried to charge ${sum('open')}, and the bank said no. Try another card. The link in our email still works.</p>${member}`,
     )
-  const paid = bills.some((bill) => bill.status === 'paid')
-    ? `${sum('paid')} has been charged, and your membership continues.`
-    : 'Nothing was due. Your next charge goes to your new card.'
-  return plainPage('Your new card is set', `<p>${paid}</p>${member}`)
+  const waits = outcomes.some(({ waitsForBank }) => waitsForBank)
+  const said = [
+    bills.some((bill) => bill.status === 'paid') &&
+      `${sum('paid')} has been charged, and your membership continues.`,
+    waits && 'Your bank is looking into a payment. Until it decides, we won’t charge what’s open.',
+  ].filter(Boolean)
+  if (said.length === 0) said.push('Nothing was due. Your next charge goes to your new card.')
+  return plainPage('Your new card is set', `<p>${said.join(' ')}</p>${member}`)
 }
 
 function escaped(address: string): string {

@@ -8,8 +8,15 @@ import type { InvoiceState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyBills, applyInvoice } from './apply-invoice.ts'
 
-/** The outcome of a customer's new card; `bill` is the open renewal invoice it was tried on, or null. */
-export type CardOutcome = { membershipId: string; label: string; bill: InvoiceState | null }
+/** The outcome of a customer's new card. */
+export type CardOutcome = {
+  membershipId: string
+  label: string
+  /** the open renewal invoice it was tried on; null: there was none, or it waits */
+  bill: InvoiceState | null
+  /** the card isn't tried on the open invoice before the bank has decided a dispute (docs/decisions/046) */
+  waitsForBank: boolean
+}
 
 /**
  * Handles a customer's new card from the provider's page: their memberships are charged to it from now on, and a declined
@@ -44,19 +51,20 @@ export async function syncCard(shop: Shop, membership: Membership): Promise<Card
     return null
   }
   const refused = await refusedBill(shop, membership, subscriptionId)
-  if (refused && refused.triedCardId !== card.cardId && !(await isDisputed(shop, membership.id)))
+  const waitsForBank = refused !== null && (await isDisputed(shop, membership.id))
+  if (refused && refused.triedCardId !== card.cardId && !waitsForBank)
     await shop.payments.retryCharge(refused.invoiceId, card.cardId)
   if (refused) await applyInvoice(shop, refused.invoiceId)
   // The renewal may be paid already, with the provider's answer or event lost.
   else if (membership.status === 'past_due') await applyBills(shop, subscriptionId)
-  const bill = refused && (await shop.payments.fetchInvoice(refused.invoiceId))
+  const bill = refused && !waitsForBank ? await shop.payments.fetchInvoice(refused.invoiceId) : null
   if (card.isChosen && membership.status !== 'cancelled') {
     const about = { membershipId: membership.id, cardId: card.cardId }
     if (bill?.status === 'paid') await leaveToReceipt(shop, about)
     else await enqueueMail(shop.db, shop, { kind: 'card-changed', about })
   }
   shop.wakeWorker()
-  return { membershipId: membership.id, label: card.label, bill }
+  return { membershipId: membership.id, label: card.label, bill, waitsForBank }
 }
 
 /** With no card the next charge would fail, so its payer is emailed now instead of then. Once per charge date. */

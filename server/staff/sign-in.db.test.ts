@@ -32,6 +32,7 @@ function login(username: string, password: string, from = '203.0.113.7', more: R
 
 describe('signing in', () => {
   it('shows the panel who is there, until sign-out', async () => {
+    const elsewhere = await signIn(test)
     const owner = await signIn(test)
     expect(await owner.get('/api/auth/me')).toMatchObject({
       status: 200,
@@ -43,6 +44,7 @@ describe('signing in', () => {
     })
     expect((await owner.post('/api/auth/logout')).status).toBe(200)
     expect((await owner.get('/api/auth/me')).status).toBe(401)
+    expect((await elsewhere.get('/api/auth/me')).status, 'another device stays signed in').toBe(200)
   })
 
   it('sets a cookie for this host only, over HTTPS, hidden from scripts', async () => {

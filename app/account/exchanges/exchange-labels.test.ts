@@ -53,6 +53,10 @@ describe('an exchange on the member’s page', () => {
       'Your bank is looking into this payment. If the bank leaves the money with us, we’ll give them store credit.',
     ],
     [{ state: 'offered' }, 'It’s covered. We’ll settle it with the person who gave you the belt.'],
+    [
+      { isOwn: false, state: 'offered', kind: 'damaged', remedy: 'refund' },
+      'It’s covered. We’ll settle it with the person who gave you the belt.',
+    ],
     [{ state: 'received' }, 'It’s back with us. Derby Row, size 38 ships to you now.'],
     [{ state: 'received', remedy: 'repair' }, 'It’s here, and we’re repairing it.'],
     [

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { act } from 'react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { box, boxes, call, step } from '../../../test/drop-step.tsx'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
@@ -91,14 +92,10 @@ describe('curating', () => {
       free: 4,
       obstacle: null,
     }
-    const page = await openAdmin(step(<CuratePage />), {
-      ...replies({
-        exceptions: [
-          exception,
-          { ...exception, boxId: 'b3', name: 'Dan', reason: 'address' },
-          { ...exception, boxId: 'b4', name: 'Eva', reason: 'stock' },
-        ],
-      }),
+    const dan = { ...exception, boxId: 'b3', name: 'Dan', reason: 'address' }
+    const eva = { ...exception, boxId: 'b4', name: 'Eva', reason: 'stock' }
+    const answers = {
+      ...replies({ exceptions: [exception, dan, eva] }),
       '/api/admin/boxes/b2/size': ok(),
       '/api/admin/boxes/b2/ask': ok({ to: 'cy@example.com' }),
       '/api/admin/boxes/b3/address': ok({
@@ -119,19 +116,24 @@ describe('curating', () => {
         ],
       }),
       '/api/admin/boxes/b4/belt': ok(),
-    })
+    }
+    const page = await openAdmin(step(<CuratePage />), answers)
     const sizes = [...page.field('Size of Cy').querySelectorAll('option')].map((each) => each.textContent)
     expect(sizes).toEqual(['Set size', ...beltSizes.female])
-    await page.fill('Size of Cy', '30')
     await page.press('Ask again: Cy')
+    Object.assign(answers, replies({ exceptions: [dan, eva] }))
+    await page.fill('Size of Cy', '30')
+    expect(page.words()).not.toContain('CyBC-2')
     expect(page.sent('/api/admin/boxes/b2/size')).toEqual([{ boxId: 'b2', size: '30' }])
     expect(page.told()).toEqual([
-      'Size Saved: Cy gets 30 at the next curation.',
       'Asked: We’re emailing cy@example.com.',
+      'Size Saved: Cy gets 30 at the next curation.',
     ])
     await page.press('Complete the address of Dan')
     await page.fill('City', 'Salem')
+    Object.assign(answers, replies({ exceptions: [eva] }))
     await page.press('Save address')
+    expect(page.words()).not.toContain('DanBC-2')
     const sent = {
       fullName: 'Dan',
       address: '1 Elm',
@@ -216,10 +218,11 @@ describe('packing', () => {
   })
 
   it('prints for packed boxes, and confirms before unpacking', async () => {
-    const page = await openAdmin(step(<PackPage />), {
+    const answers = {
       ...replies({ packed: 20, checked: 5, unlabelled: 8 }),
       [call('/unpack')]: ok({ unpacked: 20 }),
-    })
+    }
+    const page = await openAdmin(step(<PackPage />), answers)
     expect(page.words()).toContain('20 boxes are packed')
     expect(page.words()).toContain('5 of 20 are checked.')
     expect(page.button('Pick list').getAttribute('href')).toBe('/admin/drops/2026-12/pick-list')
@@ -232,6 +235,16 @@ describe('packing', () => {
     expect(page.button('All labels again').getAttribute('href')).toBe(
       `${call('/labels.csv')}?weight=9.5&which=all`,
     )
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await page.press('Labels CSV, 8 new')
+    Object.assign(answers, replies({ packed: 20, checked: 5, unlabelled: 0 }))
+    await act(async () => {
+      vi.advanceTimersByTime(2000)
+      vi.useRealTimers()
+    })
+    await page.settle()
+    expect(() => page.button(/^Labels CSV/), 'none is new anymore').toThrow('There is no')
     await page.fill(/Each box weighs/, '')
     expect(page.words()).toContain('Enter what a box weighs first.')
     expect(() => page.button('All labels again')).toThrow('There is no')

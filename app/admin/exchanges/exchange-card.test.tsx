@@ -77,6 +77,8 @@ describe('a returned belt', () => {
     expect(page.button('maya@example.com').getAttribute('href')).toBe('mailto:maya@example.com')
     const late = await openCard({ isLate: true })
     expect(late.words()).toContain('On its way back, was due Dec 9')
+    const lost = await openCard({ kind: 'lost', isLate: true })
+    expect(lost.words()).toContain('Make it right now, was due Dec 9')
   })
 
   it('is received, and restocked only when like new', async () => {
@@ -167,6 +169,12 @@ describe('a returned belt', () => {
     await money.fill('What we give', 'refund')
     await money.press('Change it')
     expect(money.sent(call('change'))).toEqual([{ exchangeId: 'e1', remedy: 'refund' }])
+    const none = { '/api/admin/exchanges/replacements/x1': ok({ size: '36', belts: [] }) }
+    const empty = await openCard({}, { [call('change')]: ok(), ...none })
+    await empty.press('Offer something else')
+    expect(empty.words()).toContain('No belt of this drop is left that this member hasn’t had.')
+    await empty.press('Change it')
+    expect(empty.sent(call('change'))).toEqual([])
   })
 
   it('never overwrites another admin’s note', async () => {

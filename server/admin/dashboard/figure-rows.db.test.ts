@@ -249,6 +249,14 @@ it('revenue matches Belt sales by month, and deferred matches Deferred revenue',
   expect(figures.recognized.map(({ month }) => month)).toEqual(['2026-11', '2026-10'])
   expect(figures.recognized[0]!.cents).toBe(november['Belt sales']?.moved ?? 0)
   expect(figures.owed.valueCents).toBe(november['Deferred revenue']!.closing)
+  const [year] = await test.shop.db.select().from(memberships).where(eq(memberships.planId, '12-months'))
+  const { id: membershipId, personId } = year!
+  const [replacement] = await test.shop.db
+    .insert(boxes)
+    .values({ membershipId, personId, kind: 'replacement', ordinal: 1, drop: '2026-12', valueCents: 0 })
+    .returning()
+  expect((await rowsOf('owed')).count, 'a replacement is not paid for').toBe(figures.owed.boxes)
+  await test.shop.db.delete(boxes).where(eq(boxes.id, replacement!.id))
   for (const { month, boxes: count, cents } of figures.recognized) {
     const rows = await rowsOf('recognized', month)
     expect([rows.count, rows.sum('Value')], month).toEqual([count, cents])

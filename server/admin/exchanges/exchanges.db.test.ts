@@ -108,6 +108,12 @@ describe('exchanges in the admin', () => {
       cursor = body.nextCursor
     }
     expect(paged).toEqual(all)
+    const [{ id, orderId }] = (await list(admin)).exchanges
+    const { body } = await admin.get(`/api/admin/exchanges?state=all&orderId=${orderId}`)
+    expect(
+      body.exchanges.map((each: { id: string }) => each.id),
+      'on its order’s page',
+    ).toEqual([id])
   })
 
   it('never show a link that would sign someone in', async () => {

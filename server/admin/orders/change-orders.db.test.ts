@@ -126,6 +126,13 @@ it('keeps views with their order counts', async () => {
     { name: 'gifts', orders: 0, filters: { recipientType: 'gift', status: 'delivered' } },
     { name: 'VIPs', orders: 1 },
   ])
+  await view('Of Maya', { search: 'maya@example.com' })
+  const counted = async (staff: typeof owner) => {
+    const { body } = await staff.get('/api/admin/order-searches')
+    return body.searches.find(({ name }: { name: string }) => name === 'Of Maya').orders
+  }
+  expect(await counted(owner)).toBeGreaterThan(0)
+  expect(await counted(await signIn(test, 'packer')), 'whoever sees no emails').toBe(0)
   expect((await owner.request('DELETE', `/api/admin/order-searches/${searches[0].id}`)).status).toBe(200)
-  expect((await owner.get('/api/admin/order-searches')).body.searches).toHaveLength(1)
+  expect((await owner.get('/api/admin/order-searches')).body.searches).toHaveLength(2)
 })

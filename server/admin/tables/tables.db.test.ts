@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { rowsOf } from '../../../db/database.ts'
 import { auditLog, beltVariants, boxes, products } from '../../../db/schema.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { selfItem } from '../../../test/carts.ts'
@@ -11,7 +12,7 @@ const drop = '2025-11'
 let test: TestShop
 let owner: SignedIn
 beforeAll(async () => {
-  test = await createTestShop()
+  test = await createTestShop({ connections: 3 })
   owner = await signIn(test)
 })
 afterAll(() => test.close())
@@ -229,6 +230,28 @@ describe('inventory as a file', () => {
     expect(await stockOf(sku, '34')).toBe(25)
   })
 
+  // On the embedded database one transaction follows the other.
+  it.runIf(inject('databaseKind') === 'postgres')(
+    'never overwrites what is packed while the file is read',
+    async () => {
+      const file = `SKU,Size,Add\n${sku},44,5\n`
+      const { seen } = (await look('stock', file)).body
+      const id = (await belt(sku))!.id
+      const begun = await test.shop.db.transaction(async (tx) => {
+        const isIt = and(eq(beltVariants.productId, id), eq(beltVariants.size, '44'))
+        await tx.update(beltVariants).set({ stock: 19 }).where(isIt)
+        const taken = take('stock', file, seen)
+        await vi.waitFor(async () => {
+          const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+          expect(await rowsOf(test.shop.db, waiting)).toHaveLength(1)
+        }, 60_000)
+        return { taken }
+      })
+      expect((await begun.taken).status).toBe(409)
+      expect(await stockOf(sku, '44')).toBe(19)
+    },
+  )
+
   it('says who loses an assigned belt first, and packers may use it', async () => {
     await join(test, [selfItem('monthly', { size: '34' })])
     await test.shop.db.update(boxes).set({ productId: (await belt(sku))!.id, state: 'assigned', size: '34' })
@@ -251,8 +274,17 @@ describe('inventory as a file', () => {
       1,
       expect.stringMatching(/ was promised one and will lose it\.$/),
     ])
-    expect((await take('stock', file, body.seen)).status).toBe(200)
-    expect(await test.shop.db.select({ state: boxes.state }).from(boxes)).toEqual([{ state: 'owed' }])
+    // Promised to someone else since: they would lose it unseen.
+    const { shippingDetails } = selfItem()
+    const lee = { ...shippingDetails!, email: 'lee@example.com' }
+    await join(test, [selfItem('monthly', { size: '34', shippingDetails: lee })])
+    await test.shop.db.update(boxes).set({ productId: (await belt(sku))!.id, state: 'assigned', size: '34' })
+    expect((await take('stock', file, body.seen)).status).toBe(409)
+    const again = (await look('stock', file)).body
+    expect(again.losing).toBe(2)
+    expect((await take('stock', file, again.seen)).status).toBe(200)
+    const states = await test.shop.db.select({ state: boxes.state }).from(boxes)
+    expect(states).toEqual([{ state: 'owed' }, { state: 'owed' }])
     expect((await look('belts', file, await signIn(test, 'packer'))).status).toBe(403)
   })
 })
