@@ -44,8 +44,7 @@ describe('an incoming email', () => {
       ...{ name: 'Maya Torres', email: 'maya@example.com', origin: 'mail', aside: null, isLate: false },
       dueAt: '2026-11-22T15:00:00.000Z',
     })
-    expect(says(found)).toEqual(['Hello there.'])
-    expect(await receive().then(inbox.taken), 'read once').toBe(1)
+    expect([says(found), await receive().then(inbox.taken)], 'read once').toEqual([['Hello there.'], 1])
     const due = (await support.get('/api/admin/promises')).body.promises
     expect(due.map(({ what }: { what: string }) => what)).toContain('Answer “Plain”')
   })
