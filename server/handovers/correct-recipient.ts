@@ -3,9 +3,8 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { accountLinks, boxes, memberships, orderItems, orders, outbox } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { lockMembership, type Membership, personOf } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
-import { personOf } from './finish-handover.ts'
 import { boxesToHandOver, openHandoverOf } from './request-handover.ts'
 
 /**

@@ -8,7 +8,6 @@ import {
   membershipLinks,
   memberships,
   outbox,
-  people,
   priceRunMembers,
 } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -16,7 +15,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { changedTerms, type HandoverChoice } from '../../domain/handover.ts'
 import { openPriceRuns } from '../../domain/price-change.ts'
 import { unsureSize } from '../../domain/sizing.ts'
-import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { findMembership, lockMembership, type Membership, personOf } from '../ledger/find-membership.ts'
 import { quoteTax } from '../ledger/quote-tax.ts'
 import { untaxed } from '../ledger/snapshot.ts'
 import { settleOrder } from '../members/settle-order.ts'
@@ -220,14 +219,6 @@ async function keepAgreedPrice(tx: Transaction, membershipId: string, priceCents
           and ${outbox.subjectId} = ${priceRunMembers.membershipId}::text || ':' || ${priceRunMembers.runId}::text)`,
       ),
     )
-}
-
-/** The person who reads an address: whatever was bought for it is theirs. */
-export async function personOf(tx: Transaction, email: string): Promise<string> {
-  const key = `email:${email}`
-  await tx.insert(people).values({ key }).onConflictDoNothing()
-  const [row] = await tx.select({ id: people.id }).from(people).where(eq(people.key, key))
-  return row!.id
 }
 
 /** Finishes handovers whose new person gave a card and closed the page, or that a crash interrupted. */

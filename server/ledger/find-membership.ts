@@ -133,3 +133,11 @@ export async function asSentTo(
     address: shipTo ?? {},
   }
 }
+
+/** The person who reads an address: whatever was bought for it is theirs. */
+export async function personOf(tx: Transaction, email: string): Promise<string> {
+  const key = `email:${email}`
+  await tx.insert(people).values({ key }).onConflictDoNothing()
+  const [row] = await tx.select({ id: people.id }).from(people).where(eq(people.key, key))
+  return row!.id
+}
