@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { boxes, membershipPayments, memberships } from '../../db/schema.ts'
+import { boxes, checkouts, membershipPayments, memberships } from '../../db/schema.ts'
 import { addMonths } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
@@ -170,6 +170,24 @@ it('a member changes plan, cancels, and renews again, whatever someone scheduled
   await cancelRenewal(test.shop, { membershipId })
   await test.passDays(34)
   expect(await paymentsOf(subscriptionId)).toBe(1)
+})
+
+it('a subscription that someone cancels before the shop knows of it is reported, and its order finished', async () => {
+  const path = '/v1/subscriptions'
+  test.stripe.fail({ method: 'POST', path, when: 'after', how: '500', times: 999 })
+  const { body } = await test.start([selfItem('monthly'), selfItem('monthly')])
+  await test.confirm(body.clientSecret)
+  await test.work()
+  const theirs = test.stripe.subscriptions().filter(({ customer }) => customer === body.customerId)
+  expect(theirs.length).toBeGreaterThan(0)
+  test.stripe.mend()
+  for (const { id } of theirs) await test.provider.subscriptions.cancel(id)
+  await test.passAWhile()
+  await test.passAWhile()
+  for (const { id } of theirs)
+    expect(await rowOf(id)).toMatchObject({ status: 'ended', renews: false, lostBy: 'provider' })
+  expect(told('cancelled-at-provider')).toHaveLength(theirs.length)
+  expect(await test.shop.db.$count(checkouts, eq(checkouts.status, 'completing'))).toBe(0)
 })
 
 it('a month skipped past the day someone set as the end ends it, and it can be renewed here', async () => {

@@ -22,6 +22,7 @@ import { settleOrder } from '../members/settle-order.ts'
 import { inStep } from '../memberships/move-drops.ts'
 import { openChange } from '../memberships/next-terms.ts'
 import { renewalItem } from '../memberships/renewal-item.ts'
+import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { agreedTerms, askAgain } from './agreed-terms.ts'
@@ -53,7 +54,7 @@ const maxRounds = 5
 export async function finishHandover(shop: Shop, id: string): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const handover = await findHandover(shop, id)
-    if (handover?.state === 'done') return endFormerCharge(shop, handover)
+    if (handover?.state === 'done') return startNewCharge(shop, handover)
     if (handover?.state !== 'accepted' || !handover.choice) return
     const membership = await movable(shop, handover).catch(async (error: unknown) => {
       await endTheirCharge(shop, handover)
@@ -64,12 +65,19 @@ export async function finishHandover(shop: Shop, id: string): Promise<void> {
     if (!(await handOver(shop, membership, handover, charge))) continue
     shop.wakeWorker()
     const then = await findHandover(shop, id)
-    if (then?.state === 'done') return endFormerCharge(shop, then)
+    if (then?.state === 'done') return startNewCharge(shop, then)
     // Withdrawn in the meantime: the new card must never be charged.
     if (charge) await shop.payments.endSubscription(charge.subscriptionId)
     return
   }
   throw new ShopError('not_possible', 'This membership is being changed right now. Try again in a minute.')
+}
+
+/** The new card's turn. Someone may have cancelled its subscription at the provider before it belonged to a membership. */
+async function startNewCharge(shop: Shop, handover: Handover): Promise<void> {
+  const { stripeSubscriptionId } = await findMembership(shop, handover.membershipId)
+  if (stripeSubscriptionId) await syncSubscription(shop, stripeSubscriptionId)
+  await endFormerCharge(shop, handover)
 }
 
 async function movable(shop: Shop, { membershipId, toEmail }: Handover): Promise<Membership> {

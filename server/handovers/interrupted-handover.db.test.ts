@@ -100,6 +100,21 @@ it('one whose membership is cancelled and renewed again meanwhile charges the ne
   expect(chargesOf(before.customerId!)).toHaveLength(1)
 })
 
+it('one whose new subscription someone cancels at the provider meanwhile is handed over without a renewal', async () => {
+  const before = await join()
+  const { customerId } = await dieWhileHandingOver(before.id)
+  await test.provider.subscriptions.cancel(liveOf(customerId)[0]!.id)
+  await test.passAWhile()
+  test.mails.length = 0
+  await finishHandovers(test.shop)
+  await test.work()
+  const { membership } = await ledgerOf(test, before.id)
+  expect(membership).toMatchObject({ memberEmail: 'june@example.com', renews: false, lostBy: 'provider' })
+  const told = test.mails.map(({ kind, to }) => [kind, to])
+  expect(told).toContainEqual(['membership-cancelled-elsewhere', 'june@example.com'])
+  expect(told).toContainEqual(['cancelled-at-provider', test.shop.config.supportEmail])
+})
+
 const cardNet = (customerId: string) =>
   test.stripe
     .charges()
