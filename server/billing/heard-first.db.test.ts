@@ -118,6 +118,26 @@ it('a manual invoice is reported once as the charge it is', async () => {
   expect(test.mails.at(-1)!.text).toContain('Someone charged $33.00 at the payment provider by hand')
 })
 
+it('a subscription made by hand for a member is reported with each of its charges, and buys no belts', async () => {
+  const { subscriptionId, customerId } = await join()
+  const own = await test.provider.subscriptions.retrieve(subscriptionId)
+  const price = await test.provider.prices.create({
+    ...{ currency: 'usd', unit_amount: 2_000, recurring: { interval: 'month' } },
+    product: own.items.data[0]!.price.product as string,
+  })
+  await test.provider.subscriptions.create({
+    ...{ customer: customerId, items: [{ price: price.id }] },
+    default_payment_method: own.default_payment_method as string,
+  })
+  await test.pass(minute)
+  await test.pass(minute)
+  expect(told('payment-without-order')).toEqual([owner()])
+  expect(test.mails.at(-1)!.text).toContain('Someone charged $20.00 at the payment provider by hand')
+  await test.passDays(32)
+  expect(told('payment-without-order')).toEqual([owner(), owner()])
+  expect(await boxesOf(subscriptionId)).toHaveLength(2)
+})
+
 it('a payment with a lost event and a late listing still becomes an order', async () => {
   test.stripe.webhooks.hold()
   const { subscriptionId } = await buy()

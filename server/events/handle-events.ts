@@ -12,12 +12,13 @@ import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { checkoutOfSession } from '../checkout/complete-session.ts'
 import { findCheckout, type KnownCheckout } from '../checkout/find-checkout.ts'
 import { refuseTheirCharge } from '../handovers/their-charges.ts'
+import { membershipOf } from '../ledger/find-membership.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { prepareRenewal } from '../memberships/prepare-renewal.ts'
 import { syncCards } from '../memberships/sync-card.ts'
 import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { PaymentState, ProviderEvent } from '../shop/payment-states.ts'
+import type { InvoiceState, PaymentState, ProviderEvent } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -85,8 +86,8 @@ function tellOfUnknown(shop: Shop, id: string, payment: PaymentState) {
 }
 
 /**
- * Reports a payment someone took from one of our members at the provider, by a charge or an invoice: it belongs to no
- * checkout or subscription, so nothing else would show it. Other customers are ignored, because the account may serve
+ * Reports a payment someone took from one of our members at the provider, by a charge, an invoice or a subscription made
+ * there: it belongs to no checkout or subscription of ours, so nothing else would show it. Other customers are ignored, because the account may serve
  * another shop too.
  */
 async function tellOfHandMade(shop: Shop, payment: PaymentState) {
@@ -99,9 +100,15 @@ async function tellOfHandMade(shop: Shop, payment: PaymentState) {
   if (customerId === '' || !theirs || theirs.isBooked) return
   const invoiceId = await shop.payments.invoiceOf(intentId)
   const invoice = invoiceId ? await shop.payments.fetchInvoice(invoiceId) : null
-  if (invoiceId && (!invoice || invoice.subscriptionId)) return
+  if (invoiceId && (!invoice || (await isOurs(shop, invoice)))) return
   await tell(shop, { aboutId: theirs.id, intentId }, { ...factsOf(payment), reason: '', isByHand: true })
   shop.wakeWorker()
+}
+
+/** Whether this shop made the subscription of a bill, which buys belts when its own event is handled. */
+async function isOurs(shop: Shop, { subscriptionId, checkoutId }: InvoiceState): Promise<boolean> {
+  if (!subscriptionId) return false
+  return checkoutId !== null || (await membershipOf(shop, subscriptionId)) !== undefined
 }
 
 const isBooked = (intentId: string) =>
