@@ -54,15 +54,20 @@ async function refundsOf(tx: Db, { id, intentId }: Payment): Promise<Money[]> {
     .where(and(eq(refunds.paymentId, id), not(cameBack!), not(isMadeByBank(intentId))))
 }
 
+/** Whether refund `r` was never made, by the provider or another way. */
+const isUnmade = sql`(r.provider_id is null and (r.status in ${refundStatus.list('pending')}
+  or r.status in ${refundStatus.list('settled')} and r.made_by = 'provider'))`
+
 /**
- * Whether a refund that the provider never made was asked for before a dispute over at least as much was lost: the bank has
- * given its money.
+ * Whether a refund that the provider never made was asked for before a dispute was lost that covers it and those asked for
+ * earlier: the bank has given its money.
  */
-export const isMadeByBank = (intentId: string | null | SQL): SQL => sql`(${refunds.providerId} is null
-  and (${refunds.status} in ${refundStatus.list('pending')}
-    or ${refunds.status} in ${refundStatus.list('settled')} and ${refunds.madeBy} = 'provider')
-  and exists (select from disputes d where d.intent_id = ${intentId} and d.state = ${lost}
-    and d.closed_at >= ${refunds.createdAt} and d.amount >= ${refunds.amountCents} + ${refunds.taxCents}))`
+export const isMadeByBank = (intentId: string | null | SQL): SQL => sql`exists (select from disputes d
+  where d.intent_id = ${intentId} and d.state = ${lost} and d.closed_at >= ${refunds.createdAt}
+    and exists (select from refunds r where r.id = ${refunds.id} and ${isUnmade})
+    and d.amount >= (select sum(r.amount + r.tax) from refunds r join membership_payments o on o.id = r.payment_id
+      where o.intent_id = d.intent_id and ${isUnmade}
+        and (r.created_at, r.id) <= (${refunds.createdAt}, ${refunds.id})))`
 
 /**
  * A payment's share of what the bank took in lost disputes. Of several bought together, those bear it first whose boxes were
