@@ -121,3 +121,17 @@ it('a pause set there before a dispute, with the bills it kept, is still theirs 
   expect(await drafts()).toBe(1)
   expect((await seen()).money).toMatchObject({ isChargingPaused: true })
 })
+
+it('while a mailed bill is unpaid, no one reads that a card is being charged', async () => {
+  const { id, subscriptionId, page, rowOf, seen } = await join()
+  test.stripe.byHand.sendInvoices(subscriptionId)
+  await test.pass(minute)
+  await passUntil(2, (await rowOf()).paidUntil)
+  const { next } = await seen()
+  const path = `/api/account/memberships/${id}`
+  const answers = [
+    await page.post(`${path}/skip`, { drop: next.drop }),
+    await page.post(`${path}/plan`, { planId: '6-months', terms: 'Any' }),
+  ]
+  for (const { body } of answers) expect(body.message).toMatch(/^Your renewal isn’t paid yet/)
+})

@@ -10,6 +10,7 @@ import { handoverDays, openHandovers } from '../../domain/handover.ts'
 import { isDisputed } from '../ledger/disputes.ts'
 import { type Membership, wearerEmail } from '../ledger/find-membership.ts'
 import { announcedAt } from '../memberships/secret-gifts.ts'
+import { mailedTerms } from '../memberships/sync-subscription.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import type { Handover } from './handover-link.ts'
@@ -41,7 +42,11 @@ export async function requireMovable(shop: Shop, membership: Membership, toEmail
   if (renews && !membership.stripeSubscriptionId)
     throw no('Its renewal is still being set up. Try again in a few minutes.')
   if (renews && paidUntil <= shopDay(shop))
-    throw no('This membership is being charged right now. Try again in an hour.')
+    throw no(
+      membership.providerTerms === mailedTerms
+        ? 'Its renewal isn’t paid yet. It has to be paid, or canceled, before it’s handed over.'
+        : 'This membership is being charged right now. Try again in an hour.',
+    )
   if (toEmail === wearerEmail(membership)) throw no('It’s already theirs. Type someone else’s email.')
   const told = isGift ? announcedAt(shop, noticeOn) : null
   if (told && told > shop.now())

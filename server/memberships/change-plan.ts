@@ -10,7 +10,7 @@ import { readPlans } from '../catalog/read-plans.ts'
 import { findMembership, isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import { changedMeanwhile } from './move-drops.ts'
+import { changedMeanwhile, whyUnpaid } from './move-drops.ts'
 import { dueOf, quoteTerm } from './next-charge.ts'
 import { nextTerms, openChange, syncTerms } from './next-terms.ts'
 
@@ -160,7 +160,8 @@ async function settleOpen(tx: Transaction, membershipId: string): Promise<string
   return row?.id
 }
 
-function requireChangeable(shop: Shop, { isGift, renews, status, paidUntil }: Membership) {
+function requireChangeable(shop: Shop, membership: Membership) {
+  const { isGift, renews, status, paidUntil } = membership
   if (isGift)
     throw new ShopError(
       'not_possible',
@@ -171,10 +172,7 @@ function requireChangeable(shop: Shop, { isGift, renews, status, paidUntil }: Me
   if (!renews || status !== 'active')
     throw new ShopError('not_possible', 'This membership doesn’t renew. Undo the cancellation first.')
   if (paidUntil <= shopDay(shop))
-    throw new ShopError(
-      'not_possible',
-      'We’re charging your renewal right now. Try again in an hour to change the term after it.',
-    )
+    throw new ShopError('not_possible', `${whyUnpaid(membership)} to change the term after it.`)
 }
 
 function changedTerms(): ShopError {

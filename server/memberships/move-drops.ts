@@ -12,7 +12,7 @@ import { lastDrop, movableBoxes, movedCharge, nextOf } from '../ledger/next-drop
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { chargeAsWritten, hasOtherTerms } from './charge-as-written.ts'
 import { reconcileMembership } from './reconcile-renewals.ts'
-import { changeUnlessEnded, hasEnded } from './sync-subscription.ts'
+import { changeUnlessEnded, hasEnded, mailedTerms } from './sync-subscription.ts'
 
 /**
  * Moves all unpacked boxes of a membership, and its next charge, by `months` (club-rules.md "Skip"), and further if the
@@ -97,6 +97,13 @@ export function changedMeanwhile(): ShopError {
   )
 }
 
+/** Why a renewal that is due isn't paid, and when something can be done again; a sentence to complete. */
+export function whyUnpaid({ providerTerms }: Membership): string {
+  return providerTerms === mailedTerms
+    ? 'Your renewal isn’t paid yet. Try again once you’ve paid its bill'
+    : 'We’re charging your renewal right now. Try again in an hour'
+}
+
 async function dropsOf(shop: Shop, which: ReturnType<typeof movableBoxes>): Promise<Drop[]> {
   const rows = await shop.db
     .selectDistinct({ drop: boxes.drop })
@@ -120,10 +127,7 @@ export async function inStep(shop: Shop, id: string): Promise<Membership> {
   await reconcileMembership(shop, id)
   const after = await findMembership(shop, id)
   if (after.status === 'active' && after.paidUntil <= shopDay(shop)) {
-    throw new ShopError(
-      'not_possible',
-      'We’re charging your renewal right now. Try again in an hour to skip the belt after it.',
-    )
+    throw new ShopError('not_possible', `${whyUnpaid(after)} to skip the belt after it.`)
   }
   return after
 }

@@ -71,8 +71,7 @@ async function otherTerms(
   // The shop itself pauses payments during a dispute.
   if (isPaused && membership.renews && !(await isDisputed(shop, membership.id)))
     return { words: pausedTerms, cents: null }
-  if (mailsBills && membership.renews)
-    return { words: 'nothing, because somebody has invoices mailed there instead', cents: null }
+  if (mailsBills && membership.renews) return { words: mailedTerms, cents: null }
   const right = await expectedTerms(shop, membership)
   const isSold = await isOneOf(shop, right, term)
   // A code that discounts every term may have been removed at the provider.
@@ -88,6 +87,9 @@ async function otherTerms(
 
 /** The terms of a membership whose payments somebody paused at the provider: nothing is charged meanwhile. */
 export const pausedTerms = 'nothing, because somebody paused its payments there'
+
+/** The same of one whose bills somebody has mailed: no card is charged. */
+export const mailedTerms = 'nothing, because somebody has invoices mailed there instead'
 
 async function isOneOf(
   shop: Shop,

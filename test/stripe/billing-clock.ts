@@ -82,6 +82,8 @@ function finalizeAndCharge(world: World, invoice: Invoice): void {
 function charge(world: World, invoice: Invoice): void {
   invoice.next_payment_attempt = null
   const subscription = world.subscriptions.get(invoice.parent.subscription_details.subscription)!
+  // It's emailed to be paid later (docs.stripe.com/billing/collection-method).
+  if (subscription.collection_method === 'send_invoice') return
   const method = invoice.default_payment_method ?? methodOf(world, subscription)
   collect(world, invoice, method, { presence: 'off_session' })
 }

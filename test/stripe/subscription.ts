@@ -88,7 +88,7 @@ export function newSubscription(world: World, customer: string, currency: string
       feedback_option: null,
       reason: null as string | null,
     },
-    collection_method: 'charge_automatically' as const,
+    collection_method: 'charge_automatically' as 'charge_automatically' | 'send_invoice',
     created: world.now(),
     currency,
     customer,
