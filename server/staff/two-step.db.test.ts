@@ -327,6 +327,11 @@ describe('two-step sign-in', () => {
     const renewed = (await test.post('/api/auth/recovery-codes', { ...own, code: next() }, headers)).body
       .recoveryCodes
     expect(renewed).toHaveLength(10)
+    await test.work()
+    const told = test.mails
+      .map(({ text }) => text)
+      .filter((text) => text.includes('renewer made new recovery'))
+    expect(told, 'the shop is told').toHaveLength(1)
     const enter = async (entered: string) => {
       const { body } = await test.post('/api/auth/login', { username: 'renewer', ...own })
       return second(body.challenge, entered)
