@@ -90,7 +90,6 @@ describe('my data', () => {
       memberships: [{ isGift: false }, { isGift: true }],
       orders: [
         {
-          consent: expect.any(Object),
           items: [{ planId: 'monthly' }, { giftDetails: { giftMessage: 'Happy birthday.' } }],
         },
       ],
@@ -375,5 +374,16 @@ describe('my data', () => {
     expect((await member.post('/api/account/my-data/delete')).status).toBe(200)
     expect(await tablesWith(work)).toEqual([])
     expect(await test.shop.db.select().from(otherMailboxes)).toEqual([])
+  })
+
+  it('has with each order what was agreed to in it', async () => {
+    for (const planId of ['monthly', '12-months'] as const) await join(test, [selfItem(planId)])
+    await test.shop.db.execute(sql`update checkouts c
+      set consent = jsonb_build_object('text', o.order_number) from orders o where o.id = c.order_id`)
+    const { orders } = JSON.parse(String((await dataFile(test.shop, ['maya@example.com'])).content))
+    type Order = { orderNumber: string; consent: { text: string } | null }
+    const agreed = (orders as Order[]).map(({ orderNumber, consent }) => [orderNumber, consent?.text])
+    expect(agreed.length).toBeGreaterThan(1)
+    expect(agreed).toEqual(agreed.map(([number]) => [number, number]))
   })
 })
