@@ -362,5 +362,12 @@ describe('a renewal charged with credit', () => {
     expect((await compareMoneyNow(test.shop)).found).toContainEqual(
       expect.objectContaining({ kind: 'credit-differs', id: members.partly.draft, cents: -50 }),
     )
+    const keptFor = async (days: number) => {
+      const createdAt = new Date(test.clock.now().getTime() - days * 24 * hour)
+      await test.shop.db.update(creditUses).set({ state: 'kept', createdAt }).where(isIt)
+      return (await compareMoneyNow(test.shop)).found.filter(({ kind }) => kind === 'credit-waits')
+    }
+    expect(await keptFor(24), 'the provider may still try the card').toEqual([])
+    expect(await keptFor(26)).toMatchObject([{ id: members.partly.draft, cents: 1500 }])
   })
 })
