@@ -201,6 +201,7 @@ it('every figure has the rows it claims, and they add up', async () => {
       if (after === 0 && members !== null)
         expect((await rowsOf('cohort', drop, drop)).count, drop).toBe(members)
   expect((await rowsOf('newsletter', '2026-11', 'joined')).count).toBe(f.newsletter.at(-1)!.joined)
+  expect((await rowsOf('newsletter', '2026-11', 'left')).count).toBe(f.newsletter.at(-1)!.left)
   const evening = new Date('2026-11-22T03:00:00Z')
   await test.shop.db.update(newsletterSubscribers).set({ subscribedAt: evening })
   expect((await rowsOf('newsletter', '2026-11', 'joined')).rows[0]!.cells.at(-1)).toBe('2026-11-21')
