@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { act } from 'react'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { ok, openAdmin } from '../../test/open-admin.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import { CommandPalette } from './command-palette.tsx'
@@ -29,6 +30,15 @@ it('finds orders and people by what is typed, and asks nothing that a role may n
   const owner = await search('owner')
   expect(owner.words()).toContain('Orders BC-7K3F-9QMTmaya@example.com, shipped')
   expect(owner.words()).toContain('People Maya EllisonPortland')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await owner.fill(/./, '')
+  await act(async () => {
+    vi.advanceTimersByTime(1000)
+    vi.useRealTimers()
+  })
+  await owner.settle()
+  expect(owner.words(), 'nothing is looked for').not.toContain('BC-7K3F-9QMT')
   const packer = await search('packer')
   expect(packer.words()).toContain('BC-7K3F-9QMT')
   expect(packer.words()).not.toContain('Maya Ellison')

@@ -222,7 +222,7 @@ describe('packing', () => {
       ...replies({ packed: 20, checked: 5, unlabelled: 8 }),
       [call('/unpack')]: ok({ unpacked: 20 }),
     }
-    const page = await openAdmin(step(<PackPage />), answers)
+    let page = await openAdmin(step(<PackPage />), answers)
     expect(page.words()).toContain('20 boxes are packed')
     expect(page.words()).toContain('5 of 20 are checked.')
     expect(page.button('Pick list').getAttribute('href')).toBe('/admin/drops/2026-12/pick-list')
@@ -248,6 +248,10 @@ describe('packing', () => {
     await page.fill(/Each box weighs/, '')
     expect(page.words()).toContain('Enter what a box weighs first.')
     expect(() => page.button('All labels again')).toThrow('There is no')
+    const support = await openAdmin(step(<PackPage />), answers, { role: 'support' })
+    expect(support.words()).toContain('20 boxes are packed')
+    expect(() => support.button('Unpack')).toThrow('There is no')
+    page = await openAdmin(step(<PackPage />), answers)
     await page.press('Unpack')
     expect(page.words()).toContain('Unpack 20 boxes?')
     expect(page.sent(call('/unpack'))).toEqual([])

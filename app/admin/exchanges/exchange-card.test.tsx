@@ -300,4 +300,7 @@ it('the list starts with its first page again when another state is chosen', asy
   await page.press('More')
   await page.fill('State', 'done')
   expect(page.words()).toContain('No exchanges in this state.')
+  const open = { '/api/admin/exchanges?state=open': ok({ ...list, nextCursor: null }) }
+  const odd = await openAdmin(<ExchangesPage />, open, { at: '/admin/exchanges?state=nonsense' })
+  expect(odd.words(), 'as without a state').toContain('60 open, 2 past the promised day')
 })

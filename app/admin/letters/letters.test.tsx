@@ -219,6 +219,25 @@ describe('the subscriber list', () => {
     expect(page.sent(`${list}/n1`)).toEqual([{ subscriberId: 'n1', status: 'unsubscribed' }])
   })
 
+  it('starts with its first page again when it is searched', async () => {
+    const page = await openAdmin(<SubscribersPage />, {
+      [list]: ok({ counts, nextCursor: 'n1', subscribers: [reader] }),
+      [`${list}?cursor=n1`]: found({ email: 'old@example.com' }),
+      [`${list}?search=ada`]: found({ email: 'ada@example.net' }),
+    })
+    await page.press('Older')
+    expect(page.words()).toContain('old@example.com')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await page.fill('Search name or email', 'ada')
+    await act(async () => {
+      vi.advanceTimersByTime(1000)
+      vi.useRealTimers()
+    })
+    await page.settle()
+    expect(page.words()).toContain('ada@example.net')
+  })
+
   it('imports a file once consent is confirmed, and names each bad line', async () => {
     const problems = [{ line: 3, problem: 'no address' }]
     const page = await openAdmin(<SubscribersPage />, {
