@@ -1,4 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
+import { act } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { holdAnswer } from '../../test/browser.ts'
 import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
@@ -172,4 +173,8 @@ it('a fresh link that couldn’t be sent isn’t said to be on its way', async (
   await page.press('Email me a link')
   expect(page.words()).toContain('We couldn’t reach the shop. Please try again.')
   expect(page.words()).not.toContain('We sent a link')
+  // As by Escape.
+  await act(async () => page.document.querySelector<HTMLDialogElement>('dialog.account-fresh')!.close())
+  await page.settle()
+  expect(page.button('Skip December').getAttribute('aria-disabled')).toBeNull()
 })
