@@ -5,10 +5,13 @@ import {
   checkouts,
   contactMessages,
   contactReplies,
+  deadAddresses,
   delays,
   demoParcels,
   exchangePhotos,
   handovers,
+  letterReaders,
+  letters,
   manualOrders,
   memberships,
   orderItems,
@@ -19,6 +22,7 @@ import {
   reviews,
   storeCredit,
 } from '../../../db/schema.ts'
+import { everyone } from '../../../domain/admin/letter-blocks.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
@@ -82,18 +86,18 @@ describe('my data', () => {
     await test.post('/api/contact', { ...message, ...theirs })
     await test.work()
     await signInMember(test, email)
+    await test.shop.db.insert(deadAddresses).values({ email, kind: 'bounce', words: 'Gone.', source: 'smtp' })
+    const letter = { slug: 'december', month: '2026-12', subject: 'December', blocks: [], audience: everyone }
+    const [sent] = await test.shop.db.insert(letters).values(letter).returning()
+    await test.shop.db.insert(letterReaders).values({ letterId: sent!.id, email, state: 'sent' })
     const maya = await signInMember(test, 'maya@example.com')
     const { status, body } = await maya.get('/api/account/my-data')
     expect(status).toBe(200)
     expect(body).toMatchObject({
       email: 'maya@example.com',
       memberships: [{ isGift: false }, { isGift: true }],
-      orders: [
-        {
-          items: [{ planId: 'monthly' }, { giftDetails: { giftMessage: 'Happy birthday.' } }],
-        },
-      ],
-      newsletter: [{ source: 'footer' }],
+      orders: [{ items: [{ planId: 'monthly' }, { giftDetails: { giftMessage: 'Happy birthday.' } }] }],
+      ...{ newsletter: [{ source: 'footer' }], letters: [], mailCameBack: [] },
       messages: [{ subject: 'A question of size', answers: answers.map(({ text }) => ({ text })) }],
     })
     expect(body.devices).toHaveLength(1)
