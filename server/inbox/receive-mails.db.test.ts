@@ -182,6 +182,9 @@ describe('a reply to ours', () => {
     const headers = [`In-Reply-To: ${lastMail('contact-acknowledgement').id}`]
     const found = await comes(letter({ from, subject: 'Re: From dora', headers }), 'Re: From dora')
     expect(found).toMatchObject({ verifiedBy: 'reply', aside: null, doneAt: null })
+    await support.post(`/api/admin/messages/${found.id}/replies`, { text: 'Yes.', version: found.version })
+    await test.work()
+    expect(test.mails.at(-1)!.subject).toBe('Re: From dora')
   })
 })
 
