@@ -59,6 +59,7 @@ describe('an uploaded picture', () => {
         const { response, bytes } = await fetchFile(url.replace('840.webp', `${width}.${format}`))
         expect(response.headers.get('content-type')).toBe(`image/${format}`)
         expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
         const made = await sharp(bytes).metadata()
         expect([made.width, made.exif, made.orientation]).toEqual([shown, undefined, undefined])
         expect(made.format).toBe(format === 'avif' ? 'heif' : 'webp')
