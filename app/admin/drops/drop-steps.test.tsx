@@ -2,7 +2,7 @@ import { act } from 'react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { box, boxes, call, step } from '../../../test/drop-step.tsx'
-import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import CuratePage from './curate-page.tsx'
 import PackPage from './pack-page.tsx'
@@ -202,6 +202,13 @@ describe('packing', () => {
     await late.press('Pack 2 boxes')
     await late.press('Pack 2 boxes')
     expect(late.told()).toEqual(['Nothing left to pack: Someone packed them before you.'])
+    const answers = replies()
+    const failed = await openAdmin(step(<PackPage />), answers)
+    await failed.press('Pack 2 boxes')
+    answers[call('/pack')] = no({ error: 'The stock was counted meanwhile.' }, 409)
+    await failed.press('Pack 2 boxes')
+    expect(failed.told()[0]).toContain('The stock was counted meanwhile.')
+    expect(failed.words()).not.toContain('Pack 2 boxes for December 2026?')
     const short = [{ belt: 'Ashbury', size: '34', needed: 3, stock: 1 }]
     const lacking = await openAdmin(step(<PackPage />), replies({ short }))
     expect(lacking.words()).toContain('Ashbury, size 34: 1 of 3')
