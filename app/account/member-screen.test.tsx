@@ -94,6 +94,12 @@ it('a member turns the newsletter off and on', async () => {
   const off = await openAccount([own], { '/api/account/letter': ok({ isWanted: false }) })
   await off.page.press('Send me the letter')
   expect(off.sent('/api/account/letter')).toEqual([{ isWanted: true }])
+  const send = fetch
+  vi.stubGlobal('fetch', async (to: string, init?: RequestInit) =>
+    to === '/api/account/letter' ? new Response('{}', { status: 503 }) : send(to, init),
+  )
+  expect(await hearing(() => off.page.press('Send me the letter'))).toHaveLength(1)
+  expect(off.page.words()).toContain('You’re not getting it')
 })
 
 it('a device that has signed out meanwhile is no error', async () => {
