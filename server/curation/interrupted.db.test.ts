@@ -143,6 +143,13 @@ it('a size or address given during curation is used', async () => {
   expect(await filled()).toBe(best)
 })
 
+it('that stopped at an error can be begun again at once', async () => {
+  const broken = meanwhile(test.shop, () => Promise.reject(new Error('disk full')))
+  const stopped = finishCuration(broken, await beginRun(test.shop, drop, false))
+  await expect(stopped).rejects.toThrow('disk full')
+  expect((await curateDrop(test.shop, { drop })).state).toBe('done')
+})
+
 it('a belt promised to the same person in another month meanwhile is not sent to them twice', async () => {
   const { db } = test.shop
   const isAssigned = and(eq(boxes.drop, drop), eq(boxes.state, 'assigned'))
