@@ -100,6 +100,20 @@ it('an archived tax rate is recreated under another key, as often as needed', as
   }
 })
 
+it('a tax rate that could not be found is looked for again, by the same process', async () => {
+  const own = aProcess()
+  const paid = { number: '4242424242424242', email: 'ann@example.com', authentication: 'completed' } as const
+  const { clientSecret, subscriptionId } = await sale(own, 'c8')
+  stripe.confirm(clientSecret, paid)
+  const rate = { subscriptionId: subscriptionId!, invoiceId: null, ratePercent: '8.25', state: 'CA' }
+  stripe.fail({ path: '/v1/tax_rates', when: 'before', how: '429', times: 9 })
+  await expect(own.setTaxRate(rate)).rejects.toMatchObject({ code: 'payments_unavailable' })
+  stripe.mend()
+  await own.setTaxRate(rate)
+  const [put] = stripe.subscriptions().find(({ id }) => id === subscriptionId)!.default_tax_rates
+  expect(put!.percentage).toBe(8.25)
+})
+
 it('a renewal that is drafted already is charged at the new tax rate', async () => {
   const paid = { number: '4242424242424242', email: 'ann@example.com', authentication: 'completed' } as const
   const { clientSecret, subscriptionId } = await sale(aProcess(), 'c7')
