@@ -10,6 +10,7 @@ import {
   demoParcels,
   exchangePhotos,
   handovers,
+  inboundMails,
   letterReaders,
   letters,
   manualOrders,
@@ -78,6 +79,9 @@ describe('my data', () => {
       createdAt: new Date(`2026-11-2${place + 3}T15:00:00Z`),
     }))
     await test.shop.db.insert(contactReplies).values(answers.toReversed())
+    const mail = { place: '1', digest: '1', fromEmail: 'maya@example.com', receivedAt: test.shop.now() }
+    const later = { ...mail, messageId: asked!.id, isFirst: false, text: 'And in brown?' }
+    await test.shop.db.insert(inboundMails).values(later)
     await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', source: 'footer' })
     await test.work()
     // Someone else wrote and signed in too.
@@ -99,6 +103,9 @@ describe('my data', () => {
       orders: [{ items: [{ planId: 'monthly' }, { giftDetails: { giftMessage: 'Happy birthday.' } }] }],
       ...{ newsletter: [{ source: 'footer' }], letters: [], mailCameBack: [] },
       messages: [{ subject: 'A question of size', answers: answers.map(({ text }) => ({ text })) }],
+    })
+    expect(body.messages[0], 'what was written by email too').toMatchObject({
+      later: [{ text: 'And in brown?' }],
     })
     expect(body.devices).toHaveLength(1)
     expect(body.mails.map(({ subject }: { subject: string }) => subject)).toEqual(
