@@ -252,8 +252,10 @@ describe('packing', () => {
     })
     await page.settle()
     expect(() => page.button(/^Labels CSV/), 'none is new anymore').toThrow('There is no')
-    await page.fill(/Each box weighs/, '')
-    expect(page.words()).toContain('Enter what a box weighs first.')
+    for (const weight of ['2000', '']) {
+      await page.fill(/Each box weighs/, weight)
+      expect(page.words(), weight).toContain('Enter what a box weighs first.')
+    }
     expect(() => page.button('All labels again')).toThrow('There is no')
     const support = await openAdmin(step(<PackPage />), answers, { role: 'support' })
     expect(support.words()).toContain('20 boxes are packed')
