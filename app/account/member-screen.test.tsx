@@ -1,4 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
+import { act } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { holdAnswer } from '../../test/browser.ts'
 import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
@@ -93,6 +94,12 @@ it('a member turns the newsletter off and on', async () => {
   const off = await openAccount([own], { '/api/account/letter': ok({ isWanted: false }) })
   await off.page.press('Send me the letter')
   expect(off.sent('/api/account/letter')).toEqual([{ isWanted: true }])
+  const send = fetch
+  vi.stubGlobal('fetch', async (to: string, init?: RequestInit) =>
+    to === '/api/account/letter' ? new Response('{}', { status: 503 }) : send(to, init),
+  )
+  expect(await hearing(() => off.page.press('Send me the letter'))).toHaveLength(1)
+  expect(off.page.words()).toContain('You’re not getting it')
 })
 
 it('a device that has signed out meanwhile is no error', async () => {
@@ -172,4 +179,8 @@ it('a fresh link that couldn’t be sent isn’t said to be on its way', async (
   await page.press('Email me a link')
   expect(page.words()).toContain('We couldn’t reach the shop. Please try again.')
   expect(page.words()).not.toContain('We sent a link')
+  // As by Escape.
+  await act(async () => page.document.querySelector<HTMLDialogElement>('dialog.account-fresh')!.close())
+  await page.settle()
+  expect(page.button('Skip December').getAttribute('aria-disabled')).toBeNull()
 })

@@ -287,6 +287,27 @@ it('one’s own email in the admin can be changed, and taken away', async () => 
   expect(page.sent('/api/auth/email')).toEqual([{ email: 'ana@example.com' }, { email: null }])
 })
 
+it('one’s new email is there when the account is opened again', async () => {
+  const me = (email: string) => ok({ user: { username: 'ana', staffRole: 'owner', isAdmin: true, email } })
+  const replies = { '/api/auth/me': me('old@example.com'), '/api/auth/email': ok() }
+  openBrowser(replies)
+  const screen = (
+    <Routes>
+      <Route element={<AdminLayout />}>
+        <Route path="/admin/account" element={<AccountPage />} />
+        <Route path="*" element={<p>Elsewhere</p>} />
+      </Route>
+    </Routes>
+  )
+  const page = await openPage(screen, { at: '/admin/account' })
+  await page.fill('Email', 'new@example.com')
+  replies['/api/auth/me'] = me('new@example.com')
+  await page.press('Save the email')
+  await page.press('Orders')
+  await page.press('ana, your account')
+  expect(page.field('Email').value).toBe('new@example.com')
+})
+
 it('a change given up when asked who it is says so, and asks again the next time', async () => {
   function Require() {
     const change = useChange('setOwnersTwoStep', { onError: toastFailedChange })

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import { act } from 'react'
+import { Route, Routes } from 'react-router'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { ok, openAdmin } from '../../test/open-admin.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import { CommandPalette } from './command-palette.tsx'
@@ -29,10 +31,37 @@ it('finds orders and people by what is typed, and asks nothing that a role may n
   const owner = await search('owner')
   expect(owner.words()).toContain('Orders BC-7K3F-9QMTmaya@example.com, shipped')
   expect(owner.words()).toContain('People Maya EllisonPortland')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await owner.fill(/./, '')
+  await act(async () => {
+    vi.advanceTimersByTime(1000)
+    vi.useRealTimers()
+  })
+  await owner.settle()
+  expect(owner.words(), 'nothing is looked for').not.toContain('BC-7K3F-9QMT')
   const packer = await search('packer')
   expect(packer.words()).toContain('BC-7K3F-9QMT')
   expect(packer.words()).not.toContain('Maya Ellison')
   expect(packer.asked.some(({ path }) => path.startsWith('/api/admin/people'))).toBe(false)
+})
+
+it('opens what is chosen, and closes', async () => {
+  const closed = vi.fn()
+  const screen = (
+    <>
+      <CommandPalette onClose={closed} />
+      <Routes>
+        <Route path="/admin/letters" element={<p>The letters</p>} />
+        <Route path="*" element={null} />
+      </Routes>
+    </>
+  )
+  const page = await openAdmin(screen, {}, { at: '/admin' })
+  await page.fill(/./, 'letters')
+  await page.key('Enter')
+  expect(page.words()).toContain('The letters')
+  expect(closed).toHaveBeenCalledOnce()
 })
 
 it('a question mark lists the keys, the inbox’s too, unless it’s being typed', async () => {

@@ -184,6 +184,10 @@ it('the rows behind another figure start with its first page, and so does their 
   await page.press('November')
   expect(page.words()).toContain('BC-3333-3333')
   expect(page.button('Export CSV').getAttribute('href')).toBe(`${path}.csv?figure=orders&of=2026-11`)
+  const asSupport = { at: '/admin/dashboard/rows?figure=orders', role: 'support' }
+  const support = await openAdmin(screen, { [`${path}?figure=orders`]: rows(null, 'BC-1') }, asSupport)
+  expect(support.words()).toContain('BC-1')
+  expect(() => support.button('Export CSV')).toThrow('There is no')
 })
 
 it('the dashboard’s figures are counted again as often as asked', async () => {

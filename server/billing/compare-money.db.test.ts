@@ -17,6 +17,7 @@ import { createTestShop } from '../../test/create-test-shop.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { syncBalance } from '../books/payouts.ts'
 import { commands } from '../cli/commands.ts'
+import { writeSetting } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 import { compareMoney, compareMoneyNow, lastComparison } from './compare-money.ts'
 
@@ -290,6 +291,15 @@ it('the comparison reports a fee that is wrong or missing in the books, which th
   await test.pass(20 * minute)
   expect(await names()).toEqual([])
   expect((await movementOf(intentId)).feeCents).toBe(232)
+  // Made just before the last read, it may not have been listed then.
+  await test.shop.db.delete(balanceMovements).where(isWrong)
+  const readAfter = (minutes: number) =>
+    writeSetting(test.shop, 'balanceReadUntil', new Date(wrong.at.getTime() + minutes * minute).toISOString())
+  await readAfter(9)
+  expect(await names()).toEqual([])
+  await readAfter(11)
+  expect(await names()).toEqual([`movement-not-booked ${wrong.id}`])
+  await syncBalance(test.shop)
 })
 
 describe('a comparison of many pages', () => {

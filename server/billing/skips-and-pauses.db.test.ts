@@ -9,6 +9,7 @@ import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { extendMembership, planExtension } from '../memberships/extend-membership.ts'
 import { pauseMembership, resumeMembership, skipBox } from '../memberships/skip-box.ts'
 import { compareMoneyNow } from './compare-money.ts'
+import { refundBoxes } from './refund-boxes.ts'
 
 let test: TestShop
 let provider: FaultyPayments
@@ -183,6 +184,16 @@ describe('skipping a box', () => {
     const { membership } = await ledgerOf(test, member!.id)
     await expect(planExtension(test.shop, membership, 1)).rejects.toMatchObject(notPossible)
   })
+})
+
+it('a moved month whose belt was refunded is bought by the next charge', async () => {
+  const [member] = await join(test, [selfItem('monthly')])
+  const isTheirs = eq(boxes.membershipId, member!.id)
+  const [box] = await test.shop.db.update(boxes).set({ drop: '2027-01' }).where(isTheirs).returning()
+  await refundBoxes(test.shop, { membershipId: member!.id, boxIds: [box!.id] })
+  await billOn(test, '2026-12-21')
+  const { boxes: after } = await ledgerOf(test, member!.id)
+  expect(after.filter(({ state }) => state === 'owed').map(({ drop }) => drop)).toEqual(['2027-01'])
 })
 
 describe('two tabs at once', () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { rowsOf } from '../../db/database.ts'
 import {
@@ -112,6 +112,24 @@ describe('store credit', () => {
       ])
     },
   )
+
+  it('left over from a bill comes back once, whoever it was taken from', async () => {
+    const { db } = test.shop
+    const from = [await recipientWith(1000), await recipientWith(1000)]
+    for (const { personId } of from)
+      await db.insert(storeCredit).values({
+        ...{ personId, amountCents: -1000, reason: 'renewal', reference: `renewal:in_8:1:${personId}` },
+      })
+    const isTheirs = eq(memberships.memberEmail, from[0]!.email)
+    const [membership] = await db.select().from(memberships).where(isTheirs)
+    await db.insert(creditUses).values({ membershipId: membership!.id, invoiceId: 'in_8', amountCents: 2000 })
+    expect(await db.transaction((tx) => settleCredit(tx, test.shop, 'in_8', 1500))).toBe(1500)
+    const back = await db
+      .select()
+      .from(storeCredit)
+      .where(like(storeCredit.reference, 'unused:renewal:in_8:%'))
+    expect(back.map(({ amountCents }) => amountCents)).toEqual([500])
+  })
 
   it('becomes one code, even when asked twice, and shows its amount only on request', async () => {
     const { page } = await recipientWith(5950, 5950)

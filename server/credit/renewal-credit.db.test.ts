@@ -359,8 +359,22 @@ describe('a renewal charged with credit', () => {
     await test.shop.db.update(creditUses).set({ amountCents: 1500 }).where(isIt)
     const isPaid = eq(membershipPayments.reference, members.partly.draft)
     await test.shop.db.update(membershipPayments).set({ creditCents: 1450 }).where(isPaid)
-    expect((await compareMoneyNow(test.shop)).found).toContainEqual(
-      expect.objectContaining({ kind: 'credit-differs', id: members.partly.draft, cents: -50 }),
-    )
+    const daysAgo = (days: number) => new Date(test.clock.now().getTime() - days * 24 * hour)
+    for (const days of [0, 60]) {
+      await test.shop.db
+        .update(creditUses)
+        .set({ createdAt: daysAgo(days) })
+        .where(isIt)
+      expect((await compareMoneyNow(test.shop)).found, `${days} days ago`).toContainEqual(
+        expect.objectContaining({ kind: 'credit-differs', id: members.partly.draft, cents: -50 }),
+      )
+    }
+    const keptFor = async (days: number) => {
+      const createdAt = daysAgo(days)
+      await test.shop.db.update(creditUses).set({ state: 'kept', createdAt }).where(isIt)
+      return (await compareMoneyNow(test.shop)).found.filter(({ kind }) => kind === 'credit-waits')
+    }
+    expect(await keptFor(24), 'the provider may still try the card').toEqual([])
+    expect(await keptFor(26)).toMatchObject([{ id: members.partly.draft, cents: 1500 }])
   })
 })

@@ -314,4 +314,8 @@ it('the worker curates once at the cutoff', async () => {
   await hold('open')
   await curateDue(test.shop)
   expect([await runs(), await waiting()]).toEqual([2, 0])
+  // Curated by hand, it stays on hold.
+  await hold('held')
+  await curateDrop(test.shop, { drop })
+  expect(await db.select().from(drops).where(eq(drops.drop, drop))).toMatchObject([{ state: 'held' }])
 })

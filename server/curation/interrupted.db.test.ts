@@ -143,6 +143,31 @@ it('a size or address given during curation is used', async () => {
   expect(await filled()).toBe(best)
 })
 
+it('that stopped at an error can be begun again at once', async () => {
+  const broken = meanwhile(test.shop, () => Promise.reject(new Error('disk full')))
+  const stopped = finishCuration(broken, await beginRun(test.shop, drop, false))
+  await expect(stopped).rejects.toThrow('disk full')
+  expect((await curateDrop(test.shop, { drop })).state).toBe('done')
+})
+
+it('a belt promised to the same person in another month meanwhile is not sent to them twice', async () => {
+  const { db } = test.shop
+  const isAssigned = and(eq(boxes.drop, drop), eq(boxes.state, 'assigned'))
+  const [one] = await db.select().from(boxes).where(isAssigned).limit(1)
+  const { membershipId, personId, productId } = one!
+  const isIt = eq(boxes.id, one!.id)
+  await db.update(boxes).set({ productId: null, state: 'owed' }).where(isIt)
+  const elsewhere = meanwhile(test.shop, async () => {
+    const box = { membershipId, personId, productId, drop: '2027-01', state: 'assigned' } as const
+    await db.insert(boxes).values({ ...box, kind: 'replacement', ordinal: 1, valueCents: 0 })
+  })
+  await finishCuration(elsewhere, await beginRun(test.shop, drop, false))
+  const [after] = await db.select().from(boxes).where(isIt)
+  expect(['assigned', 'held']).toContain(after!.state)
+  expect(after!.productId).not.toBe(productId)
+  await db.delete(boxes).where(eq(boxes.drop, '2027-01'))
+})
+
 // The embedded database has one connection: nothing is done there while a transaction is open.
 it.skipIf(inject('databaseKind') === 'embedded')(
   'waits for who counts the shelf, and promises what that leaves',

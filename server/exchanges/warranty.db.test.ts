@@ -213,6 +213,7 @@ describe('a belt that broke within a year', () => {
   it('is declined with a reason the member reads, and can be claimed again', async () => {
     const { box, page } = await broken()
     const { id } = (await claim(page, box.id)).body.belt.exchange
+    expect((await act(await admin(), id, 'decline', { reason: ' ' })).status, 'without a reason').toBe(400)
     await act(await admin(), id, 'decline', { reason: 'The strap was cut with a knife.' })
     const told = (await mailsAbout(id)).find(({ kind }) => kind === 'warranty-declined')
     expect(told!.text).toContain('The strap was cut with a knife.')

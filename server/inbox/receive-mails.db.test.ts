@@ -77,19 +77,15 @@ describe('an incoming email', () => {
     expect(headers['In-Reply-To']).toBe(lastMail('contact-acknowledgement').id)
     expect(await list('state=done')).toHaveLength(1)
     test.clock.advance(10 * 60_000)
-    const answer = letter({
-      from: 'ben@example.com',
-      subject: 'Re: Sizing',
-      text: 'Thanks! And in brown?',
-      headers: [`In-Reply-To: ${id}`],
-    })
-    const found = await comes(answer, 'Sizing')
-    expect(says(found)).toEqual(['Which size do I take?', 'A 36.', 'Thanks! And in brown?'])
+    const re = { from: 'ben@example.com', subject: 'Re: Sizing', headers: [`In-Reply-To: ${id}`] }
+    await comes(letter({ ...re, text: 'Thanks!' }), 'Sizing')
+    const found = await comes(letter({ ...re, text: 'And in brown?', id: 'brown' }), 'Sizing')
+    expect(says(found)).toEqual(['Which size do I take?', 'A 36.', 'Thanks!', 'And in brown?'])
     expect(found).toMatchObject({ verifiedBy: 'reply', doneAt: null, dueAt: '2026-11-22T15:10:00.000Z' })
     // Our email joins their conversation in their email program.
     await support.post(`/api/admin/messages/${row.id}/replies`, { text: 'Yes.', version: found.version })
     await test.work()
-    expect(lastMail('contact-answer').headers['In-Reply-To']).toMatch(/@mail\.example\.com>$/)
+    expect(lastMail('contact-answer').headers['In-Reply-To']).toMatch(/^<brown@/)
   })
 
   it('is matched by its recipient address when nothing else is left', async () => {
@@ -186,6 +182,9 @@ describe('a reply to ours', () => {
     const headers = [`In-Reply-To: ${lastMail('contact-acknowledgement').id}`]
     const found = await comes(letter({ from, subject: 'Re: From dora', headers }), 'Re: From dora')
     expect(found).toMatchObject({ verifiedBy: 'reply', aside: null, doneAt: null })
+    await support.post(`/api/admin/messages/${found.id}/replies`, { text: 'Yes.', version: found.version })
+    await test.work()
+    expect(test.mails.at(-1)!.subject).toBe('Re: From dora')
   })
 })
 

@@ -61,6 +61,13 @@ it('a password alone doesn’t sign in someone with a passkey', async () => {
     (await owner.post('/api/auth/passkeys/confirm/start', {})).body.message,
     'only someone else has one',
   ).toContain('You don’t have a passkey')
+  // Who lost it is let in again by an owner.
+  await owner.confirm()
+  const { password } = (await owner.post(`/api/admin/staff/${user!.id}/password`, { removeTwoStep: true }))
+    .body
+  expect((await test.post('/api/auth/login', { username, password })).body).toMatchObject({
+    user: { username },
+  })
 })
 
 it('the code that turned it on signs nobody in: who read it over a shoulder has nothing', async () => {
@@ -327,6 +334,11 @@ describe('two-step sign-in', () => {
     const renewed = (await test.post('/api/auth/recovery-codes', { ...own, code: next() }, headers)).body
       .recoveryCodes
     expect(renewed).toHaveLength(10)
+    await test.work()
+    const told = test.mails
+      .map(({ text }) => text)
+      .filter((text) => text.includes('renewer made new recovery'))
+    expect(told, 'the shop is told').toHaveLength(1)
     const enter = async (entered: string) => {
       const { body } = await test.post('/api/auth/login', { username: 'renewer', ...own })
       return second(body.challenge, entered)
@@ -339,6 +351,9 @@ describe('two-step sign-in', () => {
     expect((await test.post('/api/auth/login', { username: 'renewer', ...own })).body.user).toMatchObject({
       username: 'renewer',
     })
+    await test.work()
+    const off = test.mails.filter(({ text }) => text.includes('renewer turned two-step sign-in off.'))
+    expect(off, 'the shop is told').toHaveLength(1)
     expect(await test.shop.db.select().from(users).where(eq(users.username, 'renewer'))).toMatchObject([
       { totpSecret: null, totpConfirmedAt: null },
     ])

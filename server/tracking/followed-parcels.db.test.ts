@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { boxes, outbox, parcels } from '../../db/schema.ts'
+import { boxes, exchanges, outbox, parcels } from '../../db/schema.ts'
 import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { startEasyPostSimulator } from '../../test/easypost-simulator.ts'
@@ -8,6 +8,7 @@ import { packedDrop } from '../../test/packed-drop.ts'
 import { easyPostCarrier } from '../adapters/easypost/easypost-carrier.ts'
 import { readHealth } from '../admin/health/read-health.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
+import { receiveReturn } from '../exchanges/returns.ts'
 import { parseCarrier } from '../shop/services-config.ts'
 import { applyTrackingUpdate, pollTracking } from './track-parcels.ts'
 
@@ -165,4 +166,13 @@ it('a number that the carrier fails to look up keeps no belt unseen that comes b
     .from(parcels)
     .where(eq(parcels.trackingNumber, number(9)))
   expect(seen!.track).toBe('moving')
+  // Unpacked before the carrier has said that it's here.
+  await receiveReturn(test.shop, { exchangeId: id, isAsNew: true })
+  service.world.failsAt = null
+  service.event(number(9), 'delivered', '2027-06-06T15:30:00Z')
+  test.clock.set('2027-06-07T15:00:00Z')
+  await pollTracking(test.shop)
+  expect(await test.shop.db.$count(parcels, eq(parcels.track, 'delivered'))).toBeGreaterThan(0)
+  const [exchange] = await test.shop.db.select().from(exchanges).where(eq(exchanges.id, id))
+  expect(exchange, 'nobody has to look at it').toMatchObject({ state: 'received', note: '' })
 })

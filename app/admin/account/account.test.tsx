@@ -120,7 +120,11 @@ it('a changed password doesn’t stay in its form', async () => {
   const page = await openAdmin(<AccountPage />, { '/api/auth/password': ok() })
   await page.fill(/^Current password/, 'the one before')
   await page.fill(/^New password/, 'four walnut buckles today')
-  await page.press('Change the password')
+  const answer = holdAnswer('/api/auth/password')
+  for (const _ of [1, 2]) await page.press('Change the password')
+  answer()
+  await page.settle()
+  expect(page.sent('/api/auth/password'), 'pressed twice').toHaveLength(1)
   expect(page.told()).toEqual(['Password changed: Your other devices are signed out.'])
   expect([/^Current password/, /^New password/].map((name) => page.field(name).value)).toEqual(['', ''])
 })
@@ -160,6 +164,29 @@ it('whoever signs out everywhere is signed out here, too', async () => {
   await page.press('Sign out everywhere')
   expect(page.words()).not.toContain('Signed-in devices')
   expect(page.field('Username').value).toBe('')
+})
+
+it('whoever signs in while something is overdue is led to Today', async () => {
+  const replies: Parameters<typeof openBrowser>[0] = {
+    '/api/auth/me': no({}, 401),
+    '/api/auth/login': me(false),
+    '/api/admin/promises?limit=1': ok({ due: 1, groups: [], isCalling: true }),
+  }
+  openBrowser(replies)
+  const screen = (
+    <Routes>
+      <Route element={<AdminLayout />}>
+        <Route path="/admin/today" element={<p>What is due</p>} />
+        <Route path="*" element={<p>All orders</p>} />
+      </Route>
+    </Routes>
+  )
+  const page = await openPage(screen, { at: '/admin' })
+  await page.fill('Username', 'ana')
+  await page.fill('Password', 'a long password')
+  replies['/api/auth/me'] = me(false)
+  await page.press('Sign in')
+  expect(page.words()).toContain('What is due')
 })
 
 it('a customer of the shop sees nothing of the admin', async () => {

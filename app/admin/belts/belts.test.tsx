@@ -125,11 +125,9 @@ describe('inventory', () => {
         receipt,
         receipts: [receipt, { ...receipt, id: 'r2', isUndone: true }],
       }),
-    }
-    const page = await openAdmin(<ReceivePage />, {
-      ...list,
       '/api/admin/stock/receipts/r1/undo': ok({ receipt: { ...receipt, stock: 7 } }),
-    })
+    }
+    const page = await openAdmin(<ReceivePage />, list)
     await page.fill(/^Scan a belt/, ' A 34 ')
     await page.key('Enter')
     expect(page.sent('/api/admin/stock/receipts')).toEqual([
@@ -138,8 +136,10 @@ describe('inventory', () => {
     expect(page.words()).toContain('+1 Ashbury, size 34. 8 on the shelf.')
     expect(page.field(/^Scan a belt/).value).toBe('')
     expect(page.words()).toContain('Taken back')
+    list['/api/admin/stock/receipts'] = ok({ receipts: [{ ...receipt, isUndone: true }] })
     await page.press(/^Undo/)
     expect(page.words()).toContain('Taken back: Ashbury, size 34. 7 on the shelf.')
+    expect(() => page.button(/^Undo/), 'once').toThrow('There is no')
     const unsure = await openAdmin(<ReceivePage />, { '/api/admin/stock/receipts': no({}, 502) })
     await unsure.fill(/^Scan a belt/, 'A 34')
     await unsure.key('Enter')

@@ -29,6 +29,7 @@ it('a bank that only asks is answered as one that disputes: saved, then sent onc
     expect(saved.sent('/api/admin/disputes/d1/submit')).toEqual([])
     await saved.press('Send it')
     expect(saved.sent('/api/admin/disputes/d1/submit')).toHaveLength(1)
+    expect(saved.words()).not.toContain('Send this to the bank?')
   }
   const replies = { [path]: evidence({}), [`${path}/stage`]: ok() }
   const page = await openAdmin(<EvidencePage />, replies, at)

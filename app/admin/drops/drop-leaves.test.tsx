@@ -103,6 +103,12 @@ describe('shipping', () => {
     expect(await find('')).toContain('Bea Lind')
   })
 
+  it('says so when the packages can’t be loaded', async () => {
+    const page = await openAdmin(step(<ShipPage />), { ...labels })
+    expect(page.words()).toContain('We couldn’t load the boxes. Reload the page.')
+    expect(page.words()).not.toContain('No box is waiting')
+  })
+
   it('previews a carrier’s file line by line before import', async () => {
     const outcome = { taken: 2, known: 1, badLines: 3, problems: [{ line: 4, problem: 'no box.' }] }
     const sample = [{ line: 2, reference: 'AAAA', name: 'Bea', trackingNumber: '1Z' }]

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { box, boxes, call, step } from '../../../test/drop-step.tsx'
-import { ok, openAdmin } from '../../../test/open-admin.tsx'
+import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import CuratePage from './curate-page.tsx'
 import PackPage from './pack-page.tsx'
@@ -202,6 +202,13 @@ describe('packing', () => {
     await late.press('Pack 2 boxes')
     await late.press('Pack 2 boxes')
     expect(late.told()).toEqual(['Nothing left to pack: Someone packed them before you.'])
+    const answers = replies()
+    const failed = await openAdmin(step(<PackPage />), answers)
+    await failed.press('Pack 2 boxes')
+    answers[call('/pack')] = no({ error: 'The stock was counted meanwhile.' }, 409)
+    await failed.press('Pack 2 boxes')
+    expect(failed.told()[0]).toContain('The stock was counted meanwhile.')
+    expect(failed.words()).not.toContain('Pack 2 boxes for December 2026?')
     const short = [{ belt: 'Ashbury', size: '34', needed: 3, stock: 1 }]
     const lacking = await openAdmin(step(<PackPage />), replies({ short }))
     expect(lacking.words()).toContain('Ashbury, size 34: 1 of 3')
@@ -222,7 +229,7 @@ describe('packing', () => {
       ...replies({ packed: 20, checked: 5, unlabelled: 8 }),
       [call('/unpack')]: ok({ unpacked: 20 }),
     }
-    const page = await openAdmin(step(<PackPage />), answers)
+    let page = await openAdmin(step(<PackPage />), answers)
     expect(page.words()).toContain('20 boxes are packed')
     expect(page.words()).toContain('5 of 20 are checked.')
     expect(page.button('Pick list').getAttribute('href')).toBe('/admin/drops/2026-12/pick-list')
@@ -245,9 +252,15 @@ describe('packing', () => {
     })
     await page.settle()
     expect(() => page.button(/^Labels CSV/), 'none is new anymore').toThrow('There is no')
-    await page.fill(/Each box weighs/, '')
-    expect(page.words()).toContain('Enter what a box weighs first.')
+    for (const weight of ['2000', '']) {
+      await page.fill(/Each box weighs/, weight)
+      expect(page.words(), weight).toContain('Enter what a box weighs first.')
+    }
     expect(() => page.button('All labels again')).toThrow('There is no')
+    const support = await openAdmin(step(<PackPage />), answers, { role: 'support' })
+    expect(support.words()).toContain('20 boxes are packed')
+    expect(() => support.button('Unpack')).toThrow('There is no')
+    page = await openAdmin(step(<PackPage />), answers)
     await page.press('Unpack')
     expect(page.words()).toContain('Unpack 20 boxes?')
     expect(page.sent(call('/unpack'))).toEqual([])

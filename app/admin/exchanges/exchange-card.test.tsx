@@ -122,6 +122,7 @@ describe('a returned belt', () => {
     }
     const page = await openCard({ state: 'received', acts }, replies)
     await page.press('Ship the replacement')
+    expect(page.words()).toContain('That takes one off the shelf.')
     await page.fill('Tracking number', ' 1Z999AA10123456784 ')
     await page.press('It shipped')
     expect(page.sent(call('ship'))).toEqual([{ exchangeId: 'e1', trackingNumber: '1Z999AA10123456784' }])
@@ -132,6 +133,10 @@ describe('a returned belt', () => {
     expect(page.words()).toContain('It’s for maya@example.com and doesn’t expire.')
     await page.press('Give the credit')
     expect(page.told()).toEqual(['Replacement shipped: ', 'Refund made: ', 'Error: Not yet.'])
+    const mended = await openCard({ state: 'repaired', remedy: 'repair', acts: ['ship'] as Row['acts'] })
+    await mended.press('Ship it home')
+    expect(mended.words()).toContain('We’ll email')
+    expect(mended.words()).not.toContain('That takes one off the shelf.')
   })
 
   it('is refused with a reason, or canceled', async () => {
@@ -300,4 +305,7 @@ it('the list starts with its first page again when another state is chosen', asy
   await page.press('More')
   await page.fill('State', 'done')
   expect(page.words()).toContain('No exchanges in this state.')
+  const open = { '/api/admin/exchanges?state=open': ok({ ...list, nextCursor: null }) }
+  const odd = await openAdmin(<ExchangesPage />, open, { at: '/admin/exchanges?state=nonsense' })
+  expect(odd.words(), 'as without a state').toContain('60 open, 2 past the promised day')
 })

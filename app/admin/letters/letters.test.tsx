@@ -219,12 +219,28 @@ describe('the subscriber list', () => {
     expect(page.sent(`${list}/n1`)).toEqual([{ subscriberId: 'n1', status: 'unsubscribed' }])
   })
 
+  it('starts with its first page again when it is searched', async () => {
+    const page = await openAdmin(<SubscribersPage />, {
+      [list]: ok({ counts, nextCursor: 'n1', subscribers: [reader] }),
+      [`${list}?cursor=n1`]: found({ email: 'old@example.com' }),
+      [`${list}?search=ada`]: found({ email: 'ada@example.net' }),
+    })
+    await page.press('Older')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await page.fill('Search name or email', 'ada')
+    await act(async () => {
+      vi.advanceTimersByTime(1000)
+      vi.useRealTimers()
+    })
+    await page.settle()
+    expect(page.words()).toContain('ada@example.net')
+  })
+
   it('imports a file once consent is confirmed, and names each bad line', async () => {
     const problems = [{ line: 3, problem: 'no address' }]
-    const page = await openAdmin(<SubscribersPage />, {
-      [list]: found(),
-      [`${list}/import?agreed=true`]: ok({ added: 1, known: 2, problems }),
-    })
+    const answers = { [list]: found(), [`${list}/import?agreed=true`]: ok({ added: 1, known: 2, problems }) }
+    const page = await openAdmin(<SubscribersPage />, answers)
     await page.press('Import CSV')
     const file = new File(['email,name\n'], 'list.csv')
     await page.give(/^A CSV file/, file)
@@ -234,12 +250,14 @@ describe('the subscriber list', () => {
     await page.press('Import')
     // What happened to this file is shown before another one is taken.
     expect(page.field(/^A CSV file/).disabled).toBe(true)
+    answers[list] = found({ email: 'new@example.com' })
     come()
     await page.settle()
     expect(page.field(/^A CSV file/).disabled).toBe(false)
     const sent = page.asked.filter(({ path }) => path === `${list}/import?agreed=true`)
     expect(sent.map(({ init }) => init.body)).toEqual([file])
     expect(page.words()).toContain('1 added, 2 on the list already, 1 line left out: Line 3: no address')
+    expect(page.words()).toContain('new@example.com')
   })
 })
 

@@ -5,10 +5,14 @@ import {
   checkouts,
   contactMessages,
   contactReplies,
+  deadAddresses,
   delays,
   demoParcels,
   exchangePhotos,
   handovers,
+  inboundMails,
+  letterReaders,
+  letters,
   manualOrders,
   memberships,
   orderItems,
@@ -19,6 +23,7 @@ import {
   reviews,
   storeCredit,
 } from '../../../db/schema.ts'
+import { everyone } from '../../../domain/admin/letter-blocks.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { signInMember } from '../../../test/member.ts'
@@ -74,6 +79,9 @@ describe('my data', () => {
       createdAt: new Date(`2026-11-2${place + 3}T15:00:00Z`),
     }))
     await test.shop.db.insert(contactReplies).values(answers.toReversed())
+    const mail = { place: '1', digest: '1', fromEmail: 'maya@example.com', receivedAt: test.shop.now() }
+    const later = { ...mail, messageId: asked!.id, isFirst: false, text: 'And in brown?' }
+    await test.shop.db.insert(inboundMails).values(later)
     await test.post('/api/newsletter/subscribe', { email: 'maya@example.com', source: 'footer' })
     await test.work()
     // Someone else wrote and signed in too.
@@ -82,21 +90,21 @@ describe('my data', () => {
     await test.post('/api/contact', { ...message, ...theirs })
     await test.work()
     await signInMember(test, email)
+    await test.shop.db.insert(deadAddresses).values({ email, kind: 'bounce', words: 'Gone.', source: 'smtp' })
+    const letter = { slug: 'december', month: '2026-12', subject: 'December', blocks: [], audience: everyone }
+    const [sent] = await test.shop.db.insert(letters).values(letter).returning()
+    await test.shop.db.insert(letterReaders).values({ letterId: sent!.id, email, state: 'sent' })
     const maya = await signInMember(test, 'maya@example.com')
     const { status, body } = await maya.get('/api/account/my-data')
     expect(status).toBe(200)
     expect(body).toMatchObject({
       email: 'maya@example.com',
       memberships: [{ isGift: false }, { isGift: true }],
-      orders: [
-        {
-          consent: expect.any(Object),
-          items: [{ planId: 'monthly' }, { giftDetails: { giftMessage: 'Happy birthday.' } }],
-        },
-      ],
-      newsletter: [{ source: 'footer' }],
+      orders: [{ items: [{ planId: 'monthly' }, { giftDetails: { giftMessage: 'Happy birthday.' } }] }],
+      ...{ newsletter: [{ source: 'footer' }], letters: [], mailCameBack: [] },
       messages: [{ subject: 'A question of size', answers: answers.map(({ text }) => ({ text })) }],
     })
+    expect(body.messages[0].later, 'written by email').toMatchObject([{ text: 'And in brown?' }])
     expect(body.devices).toHaveLength(1)
     expect(body.mails.map(({ subject }: { subject: string }) => subject)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^Order/), 'We have your message']),
@@ -375,5 +383,16 @@ describe('my data', () => {
     expect((await member.post('/api/account/my-data/delete')).status).toBe(200)
     expect(await tablesWith(work)).toEqual([])
     expect(await test.shop.db.select().from(otherMailboxes)).toEqual([])
+  })
+
+  it('has with each order what was agreed to in it', async () => {
+    for (const planId of ['monthly', '12-months'] as const) await join(test, [selfItem(planId)])
+    await test.shop.db.execute(sql`update checkouts c
+      set consent = jsonb_build_object('text', o.order_number) from orders o where o.id = c.order_id`)
+    const { orders } = JSON.parse(String((await dataFile(test.shop, ['maya@example.com'])).content))
+    type Order = { orderNumber: string; consent: { text: string } | null }
+    const agreed = (orders as Order[]).map(({ orderNumber, consent }) => [orderNumber, consent?.text])
+    expect(agreed.length).toBeGreaterThan(1)
+    expect(agreed).toEqual(agreed.map(([number]) => [number, number]))
   })
 })

@@ -100,6 +100,50 @@ it('an archived tax rate is recreated under another key, as often as needed', as
   }
 })
 
+it('a tax rate that could not be found is looked for again, by the same process', async () => {
+  const own = aProcess()
+  const paid = { number: '4242424242424242', email: 'ann@example.com', authentication: 'completed' } as const
+  const { clientSecret, subscriptionId } = await sale(own, 'c8')
+  stripe.confirm(clientSecret, paid)
+  const rate = { subscriptionId: subscriptionId!, invoiceId: null, ratePercent: '8.25', state: 'CA' }
+  stripe.fail({ path: '/v1/tax_rates', when: 'before', how: '429', times: 9 })
+  await expect(own.setTaxRate(rate)).rejects.toMatchObject({ code: 'payments_unavailable' })
+  stripe.mend()
+  await own.setTaxRate(rate)
+  const [put] = stripe.subscriptions().find(({ id }) => id === subscriptionId)!.default_tax_rates
+  expect(put!.percentage).toBe(8.25)
+})
+
+it('a renewal that is drafted already is charged at the new tax rate', async () => {
+  const paid = { number: '4242424242424242', email: 'ann@example.com', authentication: 'completed' } as const
+  const { clientSecret, subscriptionId } = await sale(aProcess(), 'c7')
+  stripe.confirm(clientSecret, paid)
+  const { current_period_end } = stripe.subscriptions().find(({ id }) => id === subscriptionId)!.items
+    .data[0]!
+  await stripe.advanceTo(new Date((current_period_end + 60) * 1000).toISOString())
+  const draft = () => stripe.invoices().find(({ id }) => id === drafted.id)!
+  const drafted = stripe.invoices().find(({ status }) => status === 'draft')!
+  const rate = { subscriptionId: subscriptionId!, invoiceId: drafted.id, ratePercent: '9.75', state: 'CA' }
+  await aProcess().setTaxRate(rate)
+  expect(draft().total).toBe(7628)
+})
+
+it('the tax of a refund that is a cent more than what is left takes back the rest', async () => {
+  const own = aProcess()
+  const place = { line1: '1 Main', line2: null, city: 'Los Angeles', state: 'CA', zipCode: '90012' }
+  const item = { id: '0', renews: true, discountCents: 0, renewalDiscountCents: 0, ...monthly }
+  const quote = (await own.quoteTax([{ ...item, destination: { name: 'Ann', ...place } }]))['0']!
+  const { transactionId } = await own.commitTax({ calculationId: quote.calculationId!, reference: 'item-9' })
+  const rest = { transactionId: transactionId!, reference: 'refund-9', amountCents: 6950 }
+  expect(quote.taxCents).toBeGreaterThan(0)
+  expect(await own.reverseTax({ ...rest, taxCents: quote.taxCents + 1 })).not.toBeNull()
+  // A day later Stripe has forgotten its key, and the answer may have been lost.
+  await stripe.advanceTo(new Date((stripe.world.now() + 25 * 60 * 60) * 1000).toISOString())
+  expect(await own.reverseTax({ ...rest, taxCents: quote.taxCents })).toBe('refund-9')
+  const lines = stripe.taxTransactions().flatMap(({ line_items }) => line_items.data)
+  expect(lines.reduce((sum, line) => sum + line.amount_tax, 0)).toBe(0)
+})
+
 describe('a Stripe account', () => {
   it('without a California registration is told so, with whatever else is missing', async () => {
     stripe.setTaxRegistrations(['NY'])

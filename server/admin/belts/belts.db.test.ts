@@ -146,6 +146,7 @@ describe('belts in the admin', () => {
     [{ imageUrl: 'https://example.com/x.png', imageAlt: 'x' }, 'belt.imageUrl', 'Upload the picture first.'],
     [{ imageUrl: `/uploaded/${'x'.repeat(43)}-840.webp`, imageAlt: 'x' }, 'belt.imageUrl', /Upload it again/],
     [{ imageUrl: '/pictures/men-dress-1-product-840.webp' }, 'belt.imageAlt', /Say what the picture shows/],
+    [{ name: 'Half of an emoji, \ud83d' }, 'belt.name', 'Remove the characters that aren’t text.'],
   ])('are refused with %j, naming the field', async (changes, field, sentence) => {
     const { status, body } = await create(changes as Partial<BeltFields>)
     expect(status).toBeGreaterThanOrEqual(400)

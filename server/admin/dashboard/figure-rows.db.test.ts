@@ -138,7 +138,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-type Row = { id: string; cells: (string | number | null)[] }
+type Row = { id: string; to: string; cells: (string | number | null)[] }
 
 /** All rows of a figure, some a page; the file has the very same. */
 async function rowsOf(figure: FigureKind, of = '', by = '', aPage = 2) {
@@ -188,6 +188,12 @@ it('every figure has the rows it claims, and they add up', async () => {
     expect((await rowsOf('gifts', stage)).count, stage).toBe(f.gifts[stage])
   const owed = await rowsOf('owed')
   expect([owed.count, owed.sum('Value')]).toEqual([f.owed.boxes, f.owed.valueCents])
+  const order = await owner.get(owed.rows[0]!.to.replace('/admin/', '/api/admin/'))
+  expect(order.body.memberships, 'behind its link').toContainEqual(
+    expect.objectContaining({
+      boxes: expect.arrayContaining([expect.objectContaining({ id: owed.rows[0]!.id })]),
+    }),
+  )
   expect(f.boxes.map(({ drop }) => drop)).toEqual(['2026-10', '2026-11', '2026-12'])
   for (const { drop, states } of f.boxes)
     for (const [state, count] of Object.entries(states))
@@ -201,6 +207,7 @@ it('every figure has the rows it claims, and they add up', async () => {
       if (after === 0 && members !== null)
         expect((await rowsOf('cohort', drop, drop)).count, drop).toBe(members)
   expect((await rowsOf('newsletter', '2026-11', 'joined')).count).toBe(f.newsletter.at(-1)!.joined)
+  expect((await rowsOf('newsletter', '2026-11', 'left')).count).toBe(f.newsletter.at(-1)!.left)
   const evening = new Date('2026-11-22T03:00:00Z')
   await test.shop.db.update(newsletterSubscribers).set({ subscribedAt: evening })
   expect((await rowsOf('newsletter', '2026-11', 'joined')).rows[0]!.cells.at(-1)).toBe('2026-11-21')

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { count } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, pictureFiles, pictures, products } from '../../../db/schema.ts'
+import { auditLog, letters, pictureFiles, pictures, products } from '../../../db/schema.ts'
+import { everyone } from '../../../domain/admin/letter-blocks.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { pageContextOf } from '../../http/page-context.ts'
@@ -58,6 +59,7 @@ describe('an uploaded picture', () => {
         const { response, bytes } = await fetchFile(url.replace('840.webp', `${width}.${format}`))
         expect(response.headers.get('content-type')).toBe(`image/${format}`)
         expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
         const made = await sharp(bytes).metadata()
         expect([made.width, made.exif, made.orientation]).toEqual([shown, undefined, undefined])
         expect(made.format).toBe(format === 'avif' ? 'heif' : 'webp')
@@ -127,10 +129,17 @@ describe('an uploaded picture', () => {
     }
   })
 
-  it('that no belt uses is deleted after two days, and a used one stays', async () => {
-    for (let side = 480; uploaded.size < 5; side++) await upload(await flat(side, side).jpeg().toBuffer())
-    const [product, lifestyle, night, detail, forgotten] = uploaded as Iterable<string>
-    const shown = [product!, lifestyle!, night!, detail!]
+  it('that nothing uses is deleted after two days; one that is used, or uploaded again, stays', async () => {
+    const chosenAgain = await flat(481, 480).jpeg().toBuffer()
+    const again = (await upload(chosenAgain)).body.picture.url
+    uploaded.delete(again)
+    for (let side = 480; uploaded.size < 6; side++) await upload(await flat(side, side).jpeg().toBuffer())
+    const [product, lifestyle, night, detail, sent, forgotten] = uploaded as Iterable<string>
+    const shown = [product!, lifestyle!, night!, detail!, sent!, again]
+    await test.shop.db.insert(letters).values({
+      ...{ slug: 'with-a-picture', month: '2026-12', subject: 'Look', audience: everyone },
+      blocks: [{ id: '1', type: 'picture', src: sent!, alt: 'The bench', href: '' }],
+    })
     await test.shop.db.update(products).set({
       ...{
         imageUrl: product!,
@@ -139,7 +148,10 @@ describe('an uploaded picture', () => {
         detailImageUrl: detail!,
       },
     })
-    test.clock.advance(49 * 60 * 60_000)
+    test.clock.advance(47 * 60 * 60_000)
+    owner = await signIn(test)
+    await upload(chosenAgain)
+    test.clock.advance(2 * 60 * 60_000)
     owner = await signIn(test)
     await upload(await flat(500, 500).jpeg().toBuffer())
     const left = (await test.shop.db.select().from(pictures)).map(({ hash }) => `/uploaded/${hash}-840.webp`)

@@ -69,6 +69,8 @@ describe('the shop’s settings', () => {
     expect((await owner.get('/api/admin/settings')).body.paymentsStopped).toBe('Back on Monday.')
     await owner.post('/api/admin/payments/start')
     expect((await owner.get('/api/admin/settings')).body.paymentsStopped).toBeNull()
+    const unsaid = await owner.post('/api/admin/payments/stop', { sentence: ' ' })
+    expect(unsaid.body.fields).toEqual({ sentence: 'Say what buyers should read.' })
   })
 
   it('create, count and end promotion codes', async () => {
