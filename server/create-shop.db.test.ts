@@ -5,6 +5,7 @@ import { fastFolder } from '../test/fast-folder.ts'
 import { openTestDatabase } from '../test/open-test-database.ts'
 import { migrations } from '../test/restore-target.ts'
 import { createShop } from './create-shop.ts'
+import { openShop } from './open-shop.ts'
 import { parseConfig } from './shop/config.ts'
 
 let database: OpenDatabase
@@ -33,4 +34,12 @@ it.each([
   await close()
   // The database it was given is still open.
   await database.ping()
+})
+
+it('a shop can’t open at another machine’s address, and says which it could use', async () => {
+  // 203.0.113.0/24 is kept for examples (RFC 5737).
+  const config = parseConfig({ PORT: '0', HOST: '203.0.113.7', DATA_DIR: folder })
+  await expect(
+    openShop({ config, places: { migrations }, pages: async () => new Response() }),
+  ).rejects.toThrow('This machine has no address 203.0.113.7: set HOST to 127.0.0.1 or 0.0.0.0.')
 })

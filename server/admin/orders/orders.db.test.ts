@@ -148,6 +148,8 @@ describe('shipping with tracking', () => {
     expect(test.mails[0]!.subject).toContain('Thomas')
     expect(test.mails[0]!.text).toContain(number)
     expect(test.mails[0]!.text).toContain(orderNumber)
+    // `buy` reads the newest order.
+    test.clock.advance(60_000)
     const other = await buy(selfItem())
     await owner.patch(`/api/admin/orders/${other.id}/tracking`, { trackingNumber: '1Z999AA10123456785' })
     await test.work()
