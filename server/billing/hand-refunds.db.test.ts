@@ -369,4 +369,18 @@ describe('an admin refund', () => {
     const reported = countedTax(await transactionOf(bought.payments[0]!.id), 'amount')
     expect(reported, 'nothing was sold after all').toBe(0)
   })
+
+  it('of the sales tax alone leaves belts worth their price: a bank that takes one back cancels one', async () => {
+    const bought = await buy()
+    const { orderId, membershipId, intentId } = bought
+    const { taxCents: totalCents } = bought.payments[0]!
+    await refundOrder(test.shop, {
+      ...{ orderId, totalCents, isWhole: false, isTaxOnly: true, reason: 'Exempt', key: key() },
+    })
+    const { id } = test.stripe.openDispute(intentId, 'needs_response', 5950)
+    await test.pass(minute)
+    test.stripe.closeDispute(id, 'lost')
+    await test.pass(minute)
+    expect(await states(membershipId)).toEqual([...Array(5).fill('owed'), 'cancelled'])
+  })
 })
