@@ -97,7 +97,7 @@ export const orderContracts = {
     reply: z.object({
       leftCents: z.number(),
       totalCents: z.number(),
-      /** of the total */
+      /** what would be refunded of the tax alone */
       taxCents: z.number(),
       /** boxes that would no longer ship */
       boxes: z.number(),

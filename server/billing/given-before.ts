@@ -88,7 +88,7 @@ export async function takenByBank(tx: Db, { id, intentId }: Payment): Promise<Mo
     const before = await givenHere(tx, payment)
     const isCancelled = and(eq(boxes.paymentId, payment.id), eq(boxes.state, 'cancelled'))
     const cancelled = await tx.select().from(boxes).where(isCancelled)
-    const worth = cancelled.reduce((sum, box) => sum + moneyOf(payment, box), 0)
+    const worth = cancelled.reduce((sum, box) => sum + moneyOf(payment, before, box), 0)
     const leftCents = leftOf(payment, before).totalCents
     shares.push({ payment, before, leftCents, worth: Math.min(leftCents, Math.round(worth)), cents: 0 })
   }
@@ -103,10 +103,12 @@ export async function takenByBank(tx: Db, { id, intentId }: Payment): Promise<Mo
   return cents === 0 ? [] : [splitRefund(payment, before, cents)]
 }
 
-/** What was paid for a box in money, tax included, in cents; not rounded. */
+/** What was paid for a box in money, in cents, not rounded; tax included, unless that alone was refunded. */
 export function moneyOf(
   { amountCents, taxCents, creditCents }: Payment,
+  before: Money[],
   { valueCents }: { valueCents: number },
 ): number {
-  return (valueCents * (amountCents + taxCents)) / Math.max(1, amountCents + creditCents)
+  const isUntaxed = before.some((given) => given.amountCents === 0 && given.taxCents > 0)
+  return (valueCents * (amountCents + (isUntaxed ? 0 : taxCents))) / Math.max(1, amountCents + creditCents)
 }

@@ -52,13 +52,13 @@ const states = async (membershipId: string) =>
   ).map((box) => box.state)
 const memberOf = async (id: string) =>
   (await test.shop.db.select().from(memberships).where(eq(memberships.id, id)))[0]!
-/** Cents of tax that the provider counts for a payment after what was reversed. */
-const countedTax = (transactionId: string | null) =>
+/** Cents of tax, or of sales, that the provider counts for a payment after what was reversed. */
+const countedTax = (transactionId: string | null, of: 'amount_tax' | 'amount' = 'amount_tax') =>
   test.stripe
     .taxTransactions()
     .filter((each) => each.id === transactionId || each.reversal?.original_transaction === transactionId)
     .flatMap((each) => each.line_items.data)
-    .reduce((sum, line) => sum + line.amount_tax, 0)
+    .reduce((sum, line) => sum + line[of], 0)
 const transactionOf = async (paymentId: string) =>
   (await test.shop.db.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId)))[0]!
     .taxTransactionId
@@ -366,5 +366,21 @@ describe('an admin refund', () => {
     test.clock.advance(minute)
     await refundBoxes(test.shop, { membershipId: bought.membershipId })
     expect((await booked(bought)).at(-1)).toMatchObject({ amountCents: 35_700, taxCents: 0 })
+    const reported = countedTax(await transactionOf(bought.payments[0]!.id), 'amount')
+    expect(reported, 'nothing was sold after all').toBe(0)
+  })
+
+  it('of the sales tax alone leaves belts worth their price: a bank that takes one back cancels one', async () => {
+    const bought = await buy()
+    const { orderId, membershipId, intentId } = bought
+    const { taxCents: totalCents } = bought.payments[0]!
+    await refundOrder(test.shop, {
+      ...{ orderId, totalCents, isWhole: false, isTaxOnly: true, reason: 'Exempt', key: key() },
+    })
+    const { id } = test.stripe.openDispute(intentId, 'needs_response', 5950)
+    await test.pass(minute)
+    test.stripe.closeDispute(id, 'lost')
+    await test.pass(minute)
+    expect(await states(membershipId)).toEqual([...Array(5).fill('owed'), 'cancelled'])
   })
 })

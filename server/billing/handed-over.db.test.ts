@@ -22,7 +22,7 @@ import { requireMovable } from '../handovers/request-handover.ts'
 import { shopDay } from '../shop/shop.ts'
 import { collectEvidence } from './evidence.ts'
 import { refundBoxes } from './refund-boxes.ts'
-import { refundOrder } from './refund-order.ts'
+import { planOrderRefund, refundOrder } from './refund-order.ts'
 
 // Payments of a membership that was handed over: each belongs to whoever made it (docs/decisions/089).
 
@@ -247,4 +247,21 @@ it('part of an order is given back to its buyer first, and to the next payer onl
     'maya@example.com',
   ])
   expect(await give(6000)).toEqual({ [byMaya!]: 4950, [byJune!]: 1050 })
+})
+
+it('an order’s sales tax alone goes back to its buyer, and to the next payer only once none of theirs is left', async () => {
+  const id = await join()
+  await handTo(id, 'June Park', 'Salem')
+  await test.pass(32 * day)
+  const { payments, membership } = await ledgerOf(test, id)
+  const [byMaya, byJune] = payments.map((payment) => payment.id)
+  await test.shop.db
+    .update(membershipPayments)
+    .set({ taxCents: 500 })
+    .where(eq(membershipPayments.membershipId, id))
+  const [item] = await test.shop.db.select().from(orderItems).where(eq(orderItems.id, membership.orderItemId))
+  const tax = async () => (await planOrderRefund(test.shop.db, item!.orderId, 'tax')).parts
+  expect(await tax()).toEqual([{ paymentId: byMaya, amountCents: 0, taxCents: 500 }])
+  await test.shop.db.insert(refunds).values({ paymentId: byMaya!, amountCents: 0, taxCents: 500 })
+  expect(await tax()).toEqual([{ paymentId: byJune, amountCents: 0, taxCents: 500 }])
 })

@@ -31,7 +31,8 @@ export type OrderRefundPlan = {
  * Plans a refund of an order: its buyer's payments first, then those of whoever it was handed over to (docs/decisions/089);
  * of each, the newest first, never more than was paid, nothing disputed. Refunding the whole order also takes back its
  * unpacked boxes; a partial amount, or the tax alone, leaves all boxes.
- * @param wanted cents, tax included; 'tax': all tax that is left; null: all that is left
+ * @param wanted cents, tax included; 'tax': all tax that is left of its buyer's payments, or, if none is, of the others';
+ *   null: all that is left
  */
 export async function planOrderRefund(
   db: Database | Transaction,
@@ -39,7 +40,7 @@ export async function planOrderRefund(
   wanted: number | 'tax' | null,
 ): Promise<OrderRefundPlan> {
   const payments = await db
-    .select({ payment: membershipPayments })
+    .select({ payment: membershipPayments, isByBuyer })
     .from(membershipPayments)
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
@@ -48,12 +49,15 @@ export async function planOrderRefund(
   const parts: Part[] = []
   let leftCents = 0
   let rest = typeof wanted === 'number' ? wanted : Number.POSITIVE_INFINITY
-  for (const { payment } of payments) {
+  let isBuyersTax: boolean | undefined
+  for (const { payment, isByBuyer: isBuyers } of payments) {
     if (!payment.intentId && !payment.paidBy) continue
     const before = await givenBefore(db, payment)
     const left = leftOf(payment, before)
     leftCents += left.totalCents
-    const taken = Math.min(rest, wanted === 'tax' ? left.taxCents : left.totalCents)
+    if (left.taxCents > 0) isBuyersTax ??= isBuyers
+    const theirTax = isBuyers === isBuyersTax ? left.taxCents : 0
+    const taken = Math.min(rest, wanted === 'tax' ? theirTax : left.totalCents)
     const split = wanted === 'tax' ? { amountCents: 0, taxCents: taken } : splitRefund(payment, before, taken)
     if (taken > 0) parts.push({ paymentId: payment.id, ...split })
     rest -= taken

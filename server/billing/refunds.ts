@@ -210,7 +210,7 @@ export async function finishRefunds(shop: Shop): Promise<void> {
           and(eq(refunds.status, 'settled'), or(eq(refunds.madeBy, 'shop'), isNotNull(refunds.providerId))),
         ),
         isNull(refunds.taxReversalId),
-        gt(refunds.taxCents, 0),
+        gt(membershipPayments.taxCents, 0),
       ),
     )
   for (const { id } of taxed) {

@@ -29,7 +29,8 @@ export async function reverseRefundTax(shop: Shop, refundId: string) {
   // too, but its tax stays owed (docs/decisions/051).
   const isByHand = status === 'settled' && madeBy === 'shop'
   const isGiven = isByHand || (!row.payment.paidBy && Boolean(providerId))
-  if (!taxCents || taxReversalId || !isGiven) return
+  // Once the tax alone was refunded, the sale itself is still in the provider's tax reports.
+  if (!row.payment.taxCents || taxReversalId || !isGiven) return
   const reversed = await reverse(shop, row.payment, {
     reference: `refund:${refundId}`,
     amountCents,

@@ -2,7 +2,7 @@ import { and, asc, inArray, notInArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments } from '../../db/schema.ts'
 import { unshippedStates, voidStates } from '../../domain/box.ts'
-import { leftOf } from '../../domain/refund.ts'
+import { leftOf, type Money } from '../../domain/refund.ts'
 import { givenBefore, moneyOf } from './given-before.ts'
 
 /**
@@ -16,7 +16,12 @@ export async function unpaidBoxes(tx: Transaction, paymentIds: string[]): Promis
     .from(membershipPayments)
     .where(inArray(membershipPayments.id, paymentIds))
   let leftCents = 0
-  for (const payment of payments) leftCents += leftOf(payment, await givenBefore(tx, payment)).totalCents
+  const paid = new Map<string | null, { payment: (typeof payments)[number]; before: Money[] }>()
+  for (const payment of payments) {
+    const before = await givenBefore(tx, payment)
+    paid.set(payment.id, { payment, before })
+    leftCents += leftOf(payment, before).totalCents
+  }
   const bought = await tx
     .select()
     .from(boxes)
@@ -31,7 +36,8 @@ export async function unpaidBoxes(tx: Transaction, paymentIds: string[]): Promis
   const unpaid: string[] = []
   const isAnyLeft = leftCents > 0
   for (const box of [...bought.filter((each) => !isWaiting(each)), ...bought.filter(isWaiting)]) {
-    leftCents -= moneyOf(payments.find(({ id }) => id === box.paymentId)!, box)
+    const { payment, before } = paid.get(box.paymentId)!
+    leftCents -= moneyOf(payment, before, box)
     // A cent per box may be rounded away.
     if (isWaiting(box) && (!isAnyLeft || leftCents < -bought.length)) unpaid.push(box.id)
   }

@@ -161,10 +161,9 @@ export async function commitTax(
  * rounded up, the last refund's tax is one cent more than what is left of the transaction's.
  */
 export async function reverseTax(stripe: Stripe, input: TaxReversal): Promise<string | null> {
-  return (
-    (await reverseExactly(stripe, input)) ??
-    (await reverseExactly(stripe, { ...input, taxCents: input.taxCents - 1 }))
-  )
+  const reversed = await reverseExactly(stripe, input)
+  if (reversed || input.taxCents === 0) return reversed
+  return reverseExactly(stripe, { ...input, taxCents: input.taxCents - 1 })
 }
 
 async function reverseExactly(stripe: Stripe, input: TaxReversal): Promise<string | null> {

@@ -22,7 +22,8 @@ export async function previewGiveBack(
   { orderId, totalCents }: AdminInput<'previewGiveBack'>,
 ): Promise<AdminReply<'previewGiveBack'>> {
   const plan = await planOrderRefund(shop.db, orderId, totalCents ?? null)
-  const { leftCents, taxCents } = plan
+  const { leftCents } = plan
+  const { taxCents } = await planOrderRefund(shop.db, orderId, 'tax')
   return { leftCents, totalCents: plan.totalCents, taxCents, boxes: plan.boxes.length }
 }
 
