@@ -131,6 +131,7 @@ describe('a refund', () => {
     const path = `/api/admin/orders/${mine}/refund`
     expect((await owner.post(path, { boxIds: [foreign.id], totalCents: 6950 })).status).toBe(404)
     await test.shop.db.update(boxes).set({ state: 'packed' }).where(eq(boxes.id, box.id))
+    expect((await owner.get(`${path}?boxIds=${box.id}`)).body).toMatchObject({ boxes: 0, totalCents: 0 })
     expect((await owner.post(path, { boxIds: [box.id], totalCents: 6950 })).status).toBe(409)
     const packer = await signIn(test, 'packer')
     expect((await packer.post(path, { boxIds: [box.id], totalCents: 6950 })).status).toBe(403)
