@@ -223,6 +223,9 @@ describe('exchanges in the admin', () => {
     const second = await requestExchange(test.shop, wish)
     const refuse = (reason: string) => support.post(`/api/admin/exchanges/${second.id}/refuse`, { reason })
     expect((await refuse('Worn')).status).toBe(409)
+    const label = (id: string) => support.post(`/api/admin/exchanges/${id}/label`)
+    expect([(await label(first.id)).status, (await label(second.id)).status]).toEqual([409, 200])
+    expect((await one(second.id)).acts).not.toContain('label')
     // Whether it can be sold again has to be said.
     expect((await support.post(`/api/admin/exchanges/${second.id}/receive`, {})).status).toBe(400)
     await support.post(`/api/admin/exchanges/${second.id}/receive`, { isAsNew: false })
@@ -234,7 +237,7 @@ describe('exchanges in the admin', () => {
       .from(auditLog)
       .where(inArray(auditLog.entityId, [first.id, second.id]))
     expect(lines.map(({ action, username }) => `${action} ${username}`).sort()).toEqual(
-      ['cancel', 'change', 'receive', 'refuse'].map((act) => `exchange.${act} test-support`),
+      ['cancel', 'change', 'label', 'receive', 'refuse'].map((act) => `exchange.${act} test-support`),
     )
   })
 })
