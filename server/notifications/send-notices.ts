@@ -78,12 +78,6 @@ export async function tellGivers(tx: Transaction, shop: Shop, boxIds: string[]):
   await writeDue(shop, 'gift-progress', facts, tx)
 }
 
-/**
- * Keeps PostgreSQL from merging the subquery: it overestimates how many rows are checked, and would scan everything it is
- * checked against.
- */
-const oneByOne = sql`offset 0`
-
 /** When an email written today is sent: at the hour of notices, or right away if that has passed. */
 function noticeAt(shop: Shop): Date {
   const planned = noticeTime(shopDay(shop), shop.config.timeZone)
@@ -163,9 +157,15 @@ function giftsToAnnounce(shop: Shop, today: CalendarDate): DueMails {
   }
 }
 
+/**
+ * Keeps PostgreSQL from merging the subquery: it overestimates how many rows are checked, and would scan everything it is
+ * checked against.
+ */
+const oneByOne = sql`offset 0`
+
 /** Whether a bank is looking into what paid for gift `m`, so that nothing ships (server/gifts/load-gift.ts). */
 const waitsForBank = sql`exists (select 1 from boxes b where b.membership_id = m.id and b.kind = 'owed'
-  and b.hold_reason = 'dispute')`
+  and b.hold_reason = 'dispute' ${oneByOne})`
 
 /**
  * Payers who get last year's summary: they have something that renews and paid in that year. A subject id is "the payer's
