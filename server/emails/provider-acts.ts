@@ -96,7 +96,9 @@ export function renderPriceDiffers(
   return renderNotice(sender, {
     to: sender.supportEmail,
     subject: `${isPaused ? 'Payments were paused' : 'A price was changed'} at the payment provider: ${view.orderNumber}`,
-    title: isPaused ? 'A membership’s payments are paused at the provider.' : 'The next charge has the wrong price.',
+    title: isPaused
+      ? 'A membership’s payments are paused at the provider.'
+      : 'The next charge has the wrong price.',
     paragraphs: isPaused
       ? [
           `${next} Months that pass until you resume them there buy no belts. The member’s page says that payments are paused.`,
