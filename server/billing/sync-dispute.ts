@@ -34,12 +34,9 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
   const { intentId, state, amountCents, reason, dueBy } = dispute
   await ensurePaymentBooked(shop, intentId)
   const members = await shop.db.transaction(async (tx) => {
+    const { id, membershipId } = membershipPayments
     const payments = await tx
-      .select({
-        id: membershipPayments.id,
-        membershipId: membershipPayments.membershipId,
-        isByPayer: sql<boolean>`${isByPayer}`,
-      })
+      .select({ id, membershipId, isByPayer: sql<boolean>`${isByPayer}` })
       .from(membershipPayments)
       .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
       .where(eq(membershipPayments.intentId, intentId))
