@@ -95,6 +95,48 @@ describe.runIf(isServer)('a prepared statement', () => {
     expect(await plus()).toEqual([{ sum: 2 }])
   })
 
+  it('asks for its columns once per connection, whichever way its rows are read', async () => {
+    const { made } = pool()
+    const client = await made.connect()
+    ends.unshift(async () => client.release())
+    let told = 0
+    const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
+    connection.on('rowDescription', () => told++)
+    const belts = (count: number) =>
+      client.query(
+        { text: `select n as belt, date '2026-12-01' as day from generate_series(1, $1::int) n` },
+        [count],
+      )
+    const arrays = (count: number) =>
+      client.query({ text: 'select n, null::int from generate_series(1, $1::int) n', rowMode: 'array' }, [
+        count,
+      ])
+    await times(20, async () => {
+      await belts(0)
+      await arrays(0)
+    })
+    expect(told).toBe(2 * 10)
+    const { rows, fields, rowCount } = await belts(2)
+    expect(rows.map(({ belt, day }) => [belt, (day as Date).getDate()])).toEqual([
+      [1, 1],
+      [2, 1],
+    ])
+    expect([rowCount, ...fields.map(({ name }) => name)]).toEqual([2, 'belt', 'day'])
+    expect((await arrays(2)).rows).toEqual([
+      [1, null],
+      [2, null],
+    ])
+    expect(told).toBe(2 * 10)
+  })
+
+  it('without a result is sent as often as it is asked', async () => {
+    const { made, send } = pool()
+    await made.query('create temporary table belts (price int)')
+    await times(30, () => send('insert into belts values ($1)', [5]))
+    await times(2, () => send('select $1::int as often', [1]))
+    expect(await send('select count(*)::int as belts from belts')).toEqual([{ belts: 30 }])
+  })
+
   it('fails as it would without a name', async () => {
     const { send } = pool()
     const divide = (by: number) => send('select 1 / $1::int as part', [by])
