@@ -105,7 +105,7 @@ async function isProof(shop: Shop, sent: string, what: Guarded): Promise<boolean
 }
 
 async function secret(shop: Shop): Promise<string> {
-  return (await shopSecret(shop, 'proof of work')).toString('base64url')
+  return (await shopSecret(shop, 'proof of work')).export().toString('base64url')
 }
 
 /**
