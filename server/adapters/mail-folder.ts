@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Mail, type Mailer, type MailSource, messageIdOf } from '../shop/mailer.ts'
@@ -11,19 +11,18 @@ import { type Mail, type Mailer, type MailSource, messageIdOf } from '../shop/ma
 export function fileMailer(folder: string, from: string): Mailer {
   return {
     async send(mail) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
       const name = path.join(folder, fileName(mail))
-      writeWhole(`${name}.html`, mail.html)
-      writeWhole(`${name}.txt`, mail.text)
+      write(`${name}.html`, mail.html)
+      write(`${name}.txt`, mail.text)
       const files = mail.attachments?.map(({ fileName }) => `${path.basename(name)}_${fileName}`)
       for (const [place, { content }] of (mail.attachments ?? []).entries())
-        writeWhole(path.join(folder, files![place]!), content)
-      // Written last, so that if it exists, the other files do too.
+        write(path.join(folder, files![place]!), content)
+      // Comes last and whole, so that if it exists, the other files do too.
       const messageId = messageIdOf(mail.id, from)
-      writeWhole(
-        `${name}.json`,
-        `${JSON.stringify({ from, messageId, ...mail, attachments: files }, null, 2)}\n`,
-      )
+      const unfinished = `${name}.json.unfinished`
+      write(unfinished, `${JSON.stringify({ from, messageId, ...mail, attachments: files }, null, 2)}\n`)
+      renameSync(unfinished, `${name}.json`)
       return `Written to ${path.basename(name)}.html`
     },
     close() {},
@@ -35,11 +34,9 @@ function fileName(mail: Mail): string {
   return `${time}_${mail.kind}_${mail.id}`
 }
 
-// Synchronous: passing thirteen small steps to another thread costs several times what they do.
-function writeWhole(file: string, content: string | Uint8Array) {
-  const unfinished = `${file}.unfinished`
-  writeFileSync(unfinished, content, { mode: 0o600 })
-  renameSync(unfinished, file)
+// Synchronous: passing a dozen small steps to another thread costs several times what they do.
+function write(file: string, content: string | Uint8Array) {
+  writeFileSync(file, content, { mode: 0o600 })
 }
 
 /** Milliseconds between checks. */
