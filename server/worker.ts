@@ -52,6 +52,8 @@ const lookEvery = 2_000
  * time, one of the two would only wait for the other.
  */
 const eventsWait = 1_000
+/** Milliseconds a new email waits, so that one statement claims those of several orders. */
+const mailsWait = 50
 /** Milliseconds between reconciliations (stripe.md §9: every few minutes). */
 const reconcileEvery = 3 * 60_000
 
@@ -149,16 +151,8 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
     const waiting = mails.find((loop) => loop.isWaiting())
     for (const loop of waiting ? [waiting] : mails) loop.wake()
   }
-  let isWaiting = false
-  function wakeEvents() {
-    isWaiting = false
-    events.wake()
-  }
-  shop.wakeWorker = (what = 'mails') => {
-    if (what === 'mails') return wakeMails()
-    if (!isWaiting) setTimeout(wakeEvents, eventsWait).unref()
-    isWaiting = true
-  }
+  const soon = { mails: oncePer(mailsWait, wakeMails), events: oncePer(eventsWait, events.wake) }
+  shop.wakeWorker = (what = 'mails') => soon[what]()
   return {
     async stop() {
       isStopped = true
@@ -169,6 +163,19 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
         new Promise((resolve) => setTimeout(resolve, stopWithin).unref()),
       ])
     },
+  }
+}
+
+/** Calls `work` that many milliseconds after it was asked for, once for all who ask in that time. */
+function oncePer(milliseconds: number, work: () => void): () => void {
+  let isAsked = false
+  return () => {
+    if (isAsked) return
+    isAsked = true
+    setTimeout(() => {
+      isAsked = false
+      work()
+    }, milliseconds).unref()
   }
 }
 
