@@ -49,38 +49,64 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** Values that must differ in another purchase, wherever they occur in a parameter, and how to make new ones. */
 const unique: { pattern: RegExp; fresh: (found: string) => string }[] = [
-  { pattern: /\bBC-\w{4}-\w{4}\b/g, fresh: () => `BC-${hex(2)}-${hex(2)}` },
-  { pattern: /\b[0-9a-f]{64}\b/g, fresh: () => hex(32) },
-  { pattern: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, fresh: () => randomUUID() },
+  { pattern: /(\bBC-\w{4}-\w{4}\b)/, fresh: () => `BC-${hex(2)}-${hex(2)}` },
+  { pattern: /(\b[0-9a-f]{64}\b)/, fresh: () => hex(32) },
+  { pattern: /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/, fresh: () => randomUUID() },
   {
-    pattern: /\b(pi|cus|sub)_demo_[0-9a-f]{24}/g,
+    pattern: /(\b(?:pi|cus|sub)_demo_[0-9a-f]{24})/,
     fresh: (found) => `${found.split('_')[0]}_demo_${hex(12)}`,
   },
-  { pattern: /(?<=_secret_)[0-9a-f]{32}/g, fresh: () => hex(16) },
+  { pattern: /(?<=\bmaya-)([0-9a-f]{12})(?=@)/, fresh: () => hex(6) },
+  { pattern: /(?<=_secret_)([0-9a-f]{32})/, fresh: () => hex(16) },
 ]
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+
+type Unique = { found: string; fresh: (found: string) => string }
+type Value = { same: unknown } | { parts: (string | Unique)[] }
+type Cut = Omit<Statement, 'values'> & { values: Value[] }
+
+/**
+ * Statements cut beforehand at all that must differ in another purchase: a replay that had to search for it would take a
+ * fifth more CPU time than the driver alone.
+ */
+export function cutUnique(statements: Statement[]): Cut[] {
+  return statements.map((statement) => ({
+    ...statement,
+    values: statement.values.map((value) =>
+      typeof value === 'string' ? { parts: cut(value) } : { same: value },
+    ),
+  }))
+}
+
+function cut(value: string): (string | Unique)[] {
+  let parts: (string | Unique)[] = [value]
+  for (const { pattern, fresh } of unique) {
+    // The pattern's group makes every other piece a match.
+    const pieces = (text: string) =>
+      text.split(pattern).map((found, place) => (place % 2 ? { found, fresh } : found))
+    parts = parts.flatMap((part) => (typeof part === 'string' ? pieces(part) : part))
+  }
+  return parts
+}
 
 /**
  * Replays recorded statements as another purchase, with named statements as the shop does: unique keys are generated
  * anew, and ids returned by the database replace those of the recording.
  */
-export async function replay(client: pg.Client, statements: Statement[]) {
+export async function replay(client: pg.Client, statements: Cut[]) {
   const names = new Map<string, string>()
-  const rename = (value: unknown): unknown => {
-    if (typeof value !== 'string') return value
-    let renamed = value
-    for (const { pattern, fresh } of unique) {
-      renamed = renamed.replaceAll(pattern, (found) => {
-        if (!names.has(found)) names.set(found, fresh(found))
-        return names.get(found)!
-      })
-    }
-    return renamed
+  const renewed = (part: string | Unique) => {
+    if (typeof part === 'string') return part
+    const known = names.get(part.found) ?? part.fresh(part.found)
+    names.set(part.found, known)
+    return known
   }
   for (const statement of statements) {
     const result = await client.query({
       ...{ text: statement.text, name: statement.name },
-      values: statement.values.map(rename),
+      values: statement.values.map((value) =>
+        'same' in value ? value.same : value.parts.map(renewed).join(''),
+      ),
       rowMode: 'array',
     })
     for (const [index, row] of result.rows.entries()) {
