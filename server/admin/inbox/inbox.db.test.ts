@@ -69,14 +69,24 @@ describe('the inbox', () => {
       test.clock.advance(1000)
       await write('general', `page ${index}`)
     }
-    const seen: string[] = []
-    let cursor = ''
-    do {
-      const { body } = await support.get(`/api/admin/messages?limit=2${cursor && `&cursor=${cursor}`}`)
-      seen.push(...subjects(body))
-      cursor = body.nextCursor ?? ''
-    } while (cursor)
-    expect(seen).toEqual(['first', 'second', ...[0, 1, 2, 3, 4].map((index) => `page ${index}`)])
+    const seen = async (asked: string) => {
+      const found: string[] = []
+      let cursor = ''
+      do {
+        const { body } = await support.get(
+          `/api/admin/messages?limit=2${asked}${cursor && `&cursor=${cursor}`}`,
+        )
+        found.push(...subjects(body))
+        cursor = body.nextCursor ?? ''
+      } while (cursor)
+      return found
+    }
+    const pages = [0, 1, 2, 3, 4].map((index) => `page ${index}`)
+    expect(await seen('')).toEqual(['first', 'second', ...pages])
+    expect(await seen('&search=page')).toEqual(pages)
+    expect(await seen('&search=page&state=all')).toEqual(pages.toReversed())
+    expect(await seen('&search=page&state=done')).toEqual([])
+    expect(await seen('&search=page&category=sizing')).toEqual([])
     expect(subjects((await support.get('/api/admin/messages?search=7k3f')).body)).toEqual(['first'])
     expect(subjects((await support.get('/api/admin/messages?search=%25')).body)).toEqual([])
   })
