@@ -100,6 +100,8 @@ export const boxes = pgTable(
       .on(table.updatedAt)
       .where(sql`${table.shippedAt} is null and ${table.state} in ${boxState.list(...leftStates)}`),
     index('boxes_product').on(table.productId).where(sql`${table.productId} is not null`),
+    // For a refund's email and the health page: the boxes a refund is for.
+    index('boxes_refund').on(table.refundId).where(sql`${table.refundId} is not null`),
   ],
 )
 

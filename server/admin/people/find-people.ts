@@ -107,14 +107,18 @@ function ofReference(digits: string, fill: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Whose belts went to a city or ZIP code that begins with the text. */
+/**
+ * Whose belts went to a city or ZIP code that begins with the text. In the order of the indexes, because to find the first
+ * few of a common city, PostgreSQL would read addresses until it has met enough of them.
+ */
 async function ofPlaces(shop: Shop, typed: string): Promise<string[]> {
   const begins = beginning(typed)
   return mailboxes(
     shop,
     sql`select e.email from (
-        (select order_item_id from shipping_info where lower(city) like ${begins} limit ${most})
-        union all (select order_item_id from shipping_info where zip_code like ${begins} limit ${most})) s
+        (select order_item_id from shipping_info where lower(city) like ${begins} order by lower(city) using ~<~ limit ${most})
+        union all
+        (select order_item_id from shipping_info where zip_code like ${begins} order by zip_code using ~<~ limit ${most})) s
       join memberships m on m.order_item_id = s.order_item_id
       cross join lateral (values (m.member_email), (m.payer_email)) as e(email)`,
   )

@@ -1,0 +1,1 @@
+CREATE INDEX "boxes_refund" ON "boxes" USING btree ("refund_id") WHERE "boxes"."refund_id" is not null;
