@@ -53,7 +53,7 @@ const lookEvery = 2_000
  */
 const eventsWait = 1_000
 /** Milliseconds a new email waits, so that one statement claims those of several orders. */
-const mailsWait = 50
+const mailsWait = 100
 /** Milliseconds between reconciliations (stripe.md §9: every few minutes). */
 const reconcileEvery = 3 * 60_000
 
