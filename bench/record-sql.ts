@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-type Statement = { text: string; name: string; values: unknown[]; rows: unknown[][] }
+export type Statement = { text: string; name: string; values: unknown[]; rows: unknown[][] }
 
 // biome-ignore lint/suspicious/noExplicitAny: the driver's query takes many shapes; only the text and values matter here
 type Query = (...args: any[]) => any
@@ -23,7 +23,16 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
     const keep = (answer?: pg.QueryResult) => {
       statement.rows = (answer?.rows ?? []).map((row) => Object.values(row))
     }
-    // A pool calls with a callback; our own client usually expects a promise.
+    // A pool calls with a callback, our own client with a query that has one, and the others expect a promise.
+    const query = config as { callback?: (error: Error | null, answer?: pg.QueryResult) => void }
+    if (typeof query.callback === 'function') {
+      const { callback } = query
+      query.callback = (error, answer) => {
+        keep(answer)
+        callback(error, answer)
+      }
+      return original.apply(this, args)
+    }
     const told = args.at(-1)
     if (typeof told !== 'function') {
       const result = original.apply(this, args)
@@ -53,7 +62,8 @@ const unique: { pattern: RegExp; fresh: (found: string) => string }[] = [
   { pattern: /(\b[0-9a-f]{64}\b)/, fresh: () => hex(32) },
   { pattern: /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/, fresh: () => randomUUID() },
   {
-    pattern: /(\b(?:pi|cus|sub)_demo_[0-9a-f]{24})/,
+    // An event's id contains its payment's: evt_demo_pi_demo_….
+    pattern: /((?<![a-z])(?:pi|cus|sub)_demo_[0-9a-f]{24})/,
     fresh: (found) => `${found.split('_')[0]}_demo_${hex(12)}`,
   },
   { pattern: /(?<=\bmaya-)([0-9a-f]{12})(?=@)/, fresh: () => hex(6) },
@@ -66,8 +76,8 @@ type Value = { same: unknown } | { parts: (string | Unique)[] }
 type Cut = Omit<Statement, 'values'> & { values: Value[] }
 
 /**
- * Statements cut beforehand at all that must differ in another purchase: a replay that had to search for it would take a
- * fifth more CPU time than the driver alone.
+ * Statements split beforehand at everything that must differ in another purchase: a replay that had to search for it would
+ * take a fifth more CPU time than the driver alone.
  */
 export function cutUnique(statements: Statement[]): Cut[] {
   return statements.map((statement) => ({

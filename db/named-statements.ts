@@ -97,8 +97,8 @@ const DriversQuery = pg.Query as unknown as new (
 ) => DriversQuery
 
 /**
- * A named statement, whose columns are asked for only the first time on a connection: reading them anew took a sixteenth of
- * a purchase's CPU time. PostgreSQL rejects a name whose columns have changed (StatementNames.wasRefused).
+ * A named statement, whose columns are asked for only the first time on a connection: reading them anew took a
+ * sixteenth of Node's CPU time for a purchase. PostgreSQL rejects a name whose columns have changed (StatementNames.wasRefused).
  */
 class NamedQuery extends DriversQuery {
   readonly #known: Map<string, Columns>
@@ -150,9 +150,12 @@ export function clientWithNames(names: StatementNames): typeof pg.Client {
       const named = { config: config as Config, name }
       if (!told)
         return new Promise((resolve, reject) => {
-          this.query(config, values, (error: Error | null, result: unknown) =>
-            error ? reject(error) : resolve(result),
-          )
+          this.query(config, values, (error: Error | null, result: unknown) => {
+            if (!error) return resolve(result)
+            // As the driver does for its own promises: the error names its caller.
+            Error.captureStackTrace(error)
+            reject(error)
+          })
         })
       // The server rejected it before doing anything, so repeat it without a name. Inside a transaction, which the error
       // aborted, the repeat fails as well.

@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { newsletterSubscribers } from '../../../db/schema.ts'
 
-// The expressions must match the indexes over them (db/schema/messages.ts); others find the same rows, but slowly. The
-// matches go through an array so that they're computed once: with an ORDER BY on date, PostgreSQL would otherwise read
-// message by message until enough of them have the word.
+// The expressions must match the indexes over them (db/schema/messages.ts); others find the same rows, but slowly.
 
 /** Matches a message `f` if every typed word begins a word of its sender's name, address, subject or order number. */
 export const matchesWriter = (typed: string): SQL =>
@@ -24,5 +22,9 @@ export function matchesMessage(typed: string, { isWithoutEmail }: { isWithoutEma
 export const matchesSubscriber = (typed: string): SQL =>
   sql`search_words(f.email || ' ' || coalesce(f.name, '')) @@ search_query(${typed})`
 
+/**
+ * The same for the table by its own name. Through an array, so that matches are found once: with an ORDER BY on date,
+ * PostgreSQL would read subscriber by subscriber until enough of them have the word.
+ */
 export const subscriberSearch = (typed: string): SQL =>
   sql`${newsletterSubscribers.id} = any(array(select f.id from newsletter_subscribers f where ${matchesSubscriber(typed)}))`
