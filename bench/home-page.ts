@@ -72,7 +72,7 @@ type Load = [rate: number, processor: number]
  * Counted in requests, including the warm-up, in which Node compiles hot code: on a busy machine, seconds may hold only a
  * few requests.
  */
-const [warm, measured, rounds] = [20_000, 10_000, 3]
+const [warm, measured, rounds] = [60_000, 40_000, 5]
 
 /** The same number of requests to each, in turns, so that other load on the machine affects all of them. */
 async function compare(...servers: { address: string; pid: number }[]): Promise<Load[]> {
