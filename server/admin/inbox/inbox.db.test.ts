@@ -91,6 +91,17 @@ describe('the inbox', () => {
     expect(subjects((await support.get('/api/admin/messages?search=%25')).body)).toEqual([])
   })
 
+  it('finds nobody by the address for a packer, who may not see it', async () => {
+    const packer = await signIn(test, 'packer')
+    const found = async (staff: SignedIn, search: string) =>
+      subjects((await staff.get(`/api/admin/messages?search=${encodeURIComponent(search)}`)).body)
+    expect(await found(packer, '7k3f')).toEqual(['first'])
+    for (const part of ['maya@example.com', 'example.com', 'first example']) {
+      expect(await found(support, part), part).toContain('first')
+      expect(await found(packer, part), part).toEqual([])
+    }
+  })
+
   it('warns when two staff members answer the same question', async () => {
     const colleague = await signIn(test, 'owner')
     await write('sizing', 'two at once')
