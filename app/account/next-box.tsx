@@ -37,7 +37,10 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
     setPanel(panel === which ? null : which)
   }
   return (
-    <section className={hasPicture ? 'next-box' : 'next-box next-box-plain'} aria-label="Next box">
+    <section
+      className={hasPicture ? 'next-box sheet' : 'next-box next-box-plain sheet'}
+      aria-label="Next box"
+    >
       <div className="next-words">
         <NoticeLine notice={notice} />
         <CardProblem membership={membership} />

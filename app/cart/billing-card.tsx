@@ -54,7 +54,7 @@ export function BillingCard({
   }
 
   return (
-    <section className="pay" ref={holder} tabIndex={-1} aria-labelledby="billing-title">
+    <section className="pay sheet" ref={holder} tabIndex={-1} aria-labelledby="billing-title">
       <h2 id="billing-title">Billing and payment</h2>
       <ul className="pay-notes">
         <li>{amountNote(total, shop.taxedStates)}</li>

@@ -73,7 +73,7 @@ export function FreeOrder({ cart, promotion, onStarted, onOrdered }: FreeOrderPr
   }
 
   return (
-    <section className="pay" aria-labelledby="free-title">
+    <section className="pay sheet" aria-labelledby="free-title">
       <h2 id="free-title">Place your order</h2>
       <ul className="pay-notes">
         <li>Nothing to pay, now or later. You don’t need a card.</li>

@@ -57,7 +57,7 @@ export function PaymentPanel(props: PaymentProps) {
   useEffect(() => title.current?.focus(), [])
 
   return (
-    <section className="pay" aria-labelledby="payment-title">
+    <section className="pay sheet" aria-labelledby="payment-title">
       <h2 id="payment-title" ref={title} tabIndex={-1}>
         Payment
       </h2>

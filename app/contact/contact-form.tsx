@@ -100,7 +100,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
 
   return (
     <form
-      className="contact-sheet"
+      className="sheet contact-sheet"
       ref={form}
       tabIndex={-1}
       aria-labelledby="contact-title"

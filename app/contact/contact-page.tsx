@@ -50,7 +50,7 @@ function MessageSent() {
   const note = useRef<HTMLElement>(null)
   useInheritedFocus(note)
   return (
-    <section className="contact-sheet contact-sent" role="status" ref={note} tabIndex={-1}>
+    <section className="sheet contact-sheet contact-sent" role="status" ref={note} tabIndex={-1}>
       <h2>Message Sent</h2>
       <p className="quiet">We’ve got it, and we’re emailing you a copy.</p>
     </section>

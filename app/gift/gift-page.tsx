@@ -200,7 +200,7 @@ function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
   const name = callName(gift.recipientName)
   const styles = gift.styles.map((style) => styleNames[style]).join(', ')
   return (
-    <section className="gift-form" aria-labelledby="gift-chosen">
+    <section className="sheet gift-form" aria-labelledby="gift-chosen">
       <div className="gift-parts">
         <div className="group">
           <h2 className="group-title" id="gift-chosen" ref={ref} tabIndex={-1}>

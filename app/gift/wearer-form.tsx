@@ -156,7 +156,7 @@ export function WearerForm(props: WearerFormProps) {
 
   return (
     <form
-      className="gift-form"
+      className="sheet gift-form"
       ref={form}
       tabIndex={-1}
       onSubmit={save}

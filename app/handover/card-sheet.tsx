@@ -63,7 +63,7 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
   }
 
   return (
-    <form className="handover-card" onSubmit={take} noValidate aria-labelledby="card-title">
+    <form className="sheet handover-card" onSubmit={take} noValidate aria-labelledby="card-title">
       <h2 id="card-title" ref={title} tabIndex={-1}>
         Your card
       </h2>

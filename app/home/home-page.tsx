@@ -123,7 +123,7 @@ function QuizSection({ today, words }: { today: CalendarDate; words: QuizCopy })
       <div className="wrap quiz-wrap">
         <QuizCopyContext value={words}>
           {editedId && !isHydrating ? (
-            <Suspense fallback={<div className="quiz step-wait" aria-busy="true" />}>
+            <Suspense fallback={<div className="quiz sheet step-wait" aria-busy="true" />}>
               <EditQuiz key={editedId} id={editedId} today={today} />
             </Suspense>
           ) : (

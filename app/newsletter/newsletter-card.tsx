@@ -11,7 +11,7 @@ export function NewsletterCard({ source }: { source: string }) {
   const { id, form, field, button, note, welcome } = useSignup(source, name)
   if (welcome) return welcome
   return (
-    <section className="news-card" aria-labelledby={`${id}-title`}>
+    <section className="sheet news-card" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Get our monthly letter</h2>
       <form {...form}>
         <label htmlFor={`${id}-name`}>

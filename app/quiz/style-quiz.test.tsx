@@ -303,7 +303,7 @@ it('Next and Previous move one step, and bring the card into view with the focus
   const expectStep = (step: number) => {
     expect(page.words()).toContain(`Step ${step} of 6`)
     expect(page.focused().id).toBe('quiz-question')
-    expect(into.mock.contexts.map((each) => (each as Element).className)).toEqual(['quiz'])
+    expect(into.mock.contexts.map((each) => (each as Element).className)).toEqual(['quiz sheet'])
     expect(into.mock.lastCall).toEqual([{ block: 'start' }])
     into.mockClear()
   }

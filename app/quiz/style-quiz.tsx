@@ -112,7 +112,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
     <>
       {step === quizStepCount && <PrefetchPageLinks page="/cart" />}
       <form
-        className="quiz"
+        className="quiz sheet"
         ref={card}
         aria-labelledby="quiz-question"
         noValidate
@@ -209,7 +209,7 @@ function SecondStepPlaceholder() {
       </>
     )
   return (
-    <form className="quiz quiz-second" aria-labelledby="quiz-second" noValidate>
+    <form className="quiz quiz-second sheet" aria-labelledby="quiz-second" noValidate>
       <div className="quiz-top">
         <QuizProgress step={2} title={title} />
       </div>
