@@ -45,6 +45,8 @@ export const checkouts = pgTable(
       .references(() => orders.id),
     /** when a browser was told the order's number; until then its cart may still try to pay again */
     toldAt: instant('told_at'),
+    /** when the shop first failed to make or finish the order of this payment, which it knows was made; no retry moves it */
+    owedSince: instant('owed_since'),
     lastError: text('last_error'),
     checkedAt: instant('checked_at'),
     createdAt: createdAt(),
@@ -67,6 +69,7 @@ export const checkouts = pgTable(
     index('checkouts_by_subnet').on(table.subnetKey, table.createdAt).where(sql`${table.orderId} is null`),
     index('checkouts_by_network').on(table.networkKey, table.createdAt).where(sql`${table.orderId} is null`),
     index('checkouts_by_email').on(table.emailKey, table.createdAt).where(sql`${table.orderId} is null`),
+    index('checkouts_owed').on(table.owedSince).where(sql`${table.owedSince} is not null`),
     index('checkouts_unfinished')
       .on(table.createdAt)
       .where(sql`${table.status} in ${checkoutStatus.list(...unfinishedCheckouts)}`),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   index,
   integer,
@@ -39,8 +40,13 @@ export const outbox = pgTable(
           else 1 end`,
       )
       .notNull(),
+    /** when it is tried next; claims and retries move it */
     runAt: instant('run_at').notNull().defaultNow(),
+    /** when it was first due; no retry moves it, so it says how long a reader has waited */
+    dueAt: instant('due_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
+    /** the mail server works, but did not take this address or email yet: says nothing about the others */
+    isDeferred: boolean('is_deferred').notNull().default(false),
     /** why the last attempt failed; with `droppedBecause`, why it was given up */
     lastError: text('last_error'),
     /** when it was settled: sent or dropped */

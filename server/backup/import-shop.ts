@@ -13,6 +13,7 @@ import { type Dump, openDump } from './open-dump.ts'
 
 /** Tables that may have rows in a new shop; an import replaces them. Any other table must be empty, but for `ownRows`. */
 const filledAtFirst = new Set([
+  'alarms',
   'audit_log',
   'balance_movements',
   'belt_variants',
@@ -41,6 +42,8 @@ const filledAtFirst = new Set([
   'subscription_plans',
   'users',
   'worker_looks',
+  'worker_processes',
+  'worker_rounds',
 ])
 
 /** The rows that a new shop writes by itself while it is open: emails to its owner, and the draft of its first letter. */

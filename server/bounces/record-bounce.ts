@@ -135,7 +135,7 @@ export async function tellSender(
   const at = now()
   await db
     .insert(outbox)
-    .values({ ...told, runAt: at, createdAt: at })
+    .values({ ...told, runAt: at, dueAt: at, createdAt: at })
     .onConflictDoNothing()
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { workerLooks } from '../../db/schema.ts'
+import { alarms, workerLooks, workerProcesses, workerRounds } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 
@@ -39,6 +39,8 @@ export async function noteRound(shop: Shop): Promise<void> {
 export async function forgetRound(db: Database | Transaction): Promise<void> {
   const before = sql`${workerLooks.lookedAt} - interval '2 days'`
   await db.update(workerLooks).set({ lookedAt: before }).where(eq(workerLooks.part, round))
+  // Those were the processes, and the troubles, of the shop that was backed up.
+  for (const table of [workerProcesses, workerRounds, alarms]) await db.delete(table)
 }
 
 /**

@@ -85,11 +85,11 @@ async function announceAgain(tx: Transaction, shop: Shop, membershipId: string) 
     .for('update')
   if (!last) return
   const now = shop.now()
-  const anew = { attempts: 0, lastError: null, runAt: now, recipient: null }
+  const anew = { attempts: 0, lastError: null, runAt: now, dueAt: now, recipient: null }
   if (last.sentAt)
     await tx.insert(outbox).values({
       ...{ kind: last.kind, subjectId: membershipId, copy: last.copy + 1 },
-      ...{ runAt: now, createdAt: now },
+      ...{ runAt: now, dueAt: now, createdAt: now },
     })
   else if (last.attempts > 0) await tx.update(outbox).set(anew).where(eq(outbox.id, last.id))
 }

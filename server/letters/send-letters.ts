@@ -112,9 +112,9 @@ function release(shop: Shop, id: string): Promise<number> {
         select id from letter_readers where letter_id = ${id} and state in ${letterReaderState.list('waiting')} order by id limit ${most}
       ), queued as (
         update letter_readers r set state = ${letterReaderState.to('queued', sql`r.state`)} from those where r.id = those.id
-      ) insert into outbox (kind, fact, run_at, created_at) select 'letter', id::text, ${at}, ${at} from those
+      ) insert into outbox (kind, fact, run_at, due_at, created_at) select 'letter', id::text, ${at}, ${at}, ${at} from those
         on conflict (fact, kind, copy) do update
-          set sent_at = null, dropped_because = null, last_error = null, attempts = 0, run_at = excluded.run_at
+          set sent_at = null, dropped_because = null, last_error = null, attempts = 0, run_at = excluded.run_at, due_at = excluded.due_at
           where outbox.dropped_because is not null`)
     await tx.update(letters).set({ releasedAt: now }).where(eq(letters.id, id))
     return most

@@ -202,9 +202,9 @@ async function remind(shop: Shop) {
   const from = keptSince('signUps', now).toISOString()
   const until = new Date(now.getTime() - remindAfter).toISOString()
   await shop.db.execute(sql`
-    insert into outbox (kind, fact, run_at, created_at)
-    select 'newsletter-reminder', s.id || ' reminder', ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
-    from newsletter_subscribers s
+    insert into outbox (kind, fact, run_at, due_at, created_at)
+    select 'newsletter-reminder', s.id || ' reminder', t.now, t.now, t.now
+    from newsletter_subscribers s, (select ${now.toISOString()}::timestamptz as now) t
     where s.confirmed_at is null and s.status in ${subscriberStatus.list('active')} and s.token is not null
       and s.mailed_at is not null and s.subscribed_at > ${from}::timestamptz and s.subscribed_at <= ${until}::timestamptz
       and not exists (select 1 from outbox o where o.fact = s.id || ' reminder' and o.kind = 'newsletter-reminder')

@@ -47,8 +47,8 @@ export async function enqueueReviewMails(shop: Shop, runAt: Date): Promise<numbe
               where o.person_id = b.person_id and o.product_id = b.product_id)
           order by b.person_id, b.product_id, b.shipped_at desc
         ), mailed as (
-          insert into outbox (kind, fact, run_at, created_at)
-          select 'review-wanted', id::text, ${runAt.toISOString()}::timestamptz, ${shop.now().toISOString()}::timestamptz
+          insert into outbox (kind, fact, run_at, due_at, created_at)
+          select 'review-wanted', id::text, ${runAt.toISOString()}::timestamptz, ${runAt.toISOString()}::timestamptz, ${shop.now().toISOString()}::timestamptz
           from asked on conflict (fact, kind, copy) do nothing returning 1
         )
         select (select count(*) from cleared)::int as looked, (select count(*) from mailed)::int as written`,

@@ -101,14 +101,14 @@ async function writeDue(
   const runAt = noticeAt(shop).toISOString()
   const written = await rowsOf(
     tx,
-    sql`insert into outbox (kind, fact, run_at, created_at)
-      select distinct on (due.fact) ${kind}, due.fact, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
+    sql`insert into outbox (kind, fact, run_at, due_at, created_at)
+      select distinct on (due.fact) ${kind}, due.fact, ${runAt}::timestamptz, ${runAt}::timestamptz, ${now.toISOString()}::timestamptz
       from (${facts}) due
       where not exists (select 1 from outbox o
         where o.fact = due.fact and o.kind = ${kind} and (o.dropped_because is null or o.last_error is not null) ${oneByOne})
       order by due.fact
       on conflict (fact, kind, copy) do update
-        set run_at = excluded.run_at, sent_at = null, dropped_because = null, attempts = 0, last_error = null
+        set run_at = excluded.run_at, due_at = excluded.due_at, sent_at = null, dropped_because = null, attempts = 0, last_error = null
         where outbox.dropped_because is not null and outbox.last_error is null
       returning 1`,
   )

@@ -40,5 +40,5 @@ export async function enqueueMail(
 /** An email's row in the outbox. */
 export function mailRow(now: Date, mail: Mail) {
   const { kind, about, payload = {}, runAt = now } = mail
-  return { kind, subjectId: subjectIdOf(kind, about), payload, runAt, createdAt: now }
+  return { kind, subjectId: subjectIdOf(kind, about), payload, runAt, dueAt: runAt, createdAt: now }
 }

@@ -165,7 +165,7 @@ export async function notifyReturnLabel(tx: Transaction, shop: Shop, exchangeId:
   // If it wasn't tried yet, it isn't being sent: send it now, with the label. One that waits for a gift's notice goes on waiting.
   if (mail && !mail.sentAt && mail.attempts === 0) {
     if (mail.runAt.getTime() <= now.getTime() + labelPatience)
-      await tx.update(outbox).set({ runAt: now }).where(about)
+      await tx.update(outbox).set({ runAt: now, dueAt: now }).where(about)
   } else await enqueueMail(tx, shop, { kind: 'return-label', about: subject })
 }
 

@@ -218,12 +218,12 @@ export async function sendMailAgain(
           payload: before.payload,
           recipient: before.recipient,
         },
-        ...{ copy: all.at(-1)!.copy + 1, runAt: now, createdAt: now },
+        ...{ copy: all.at(-1)!.copy + 1, runAt: now, dueAt: now, createdAt: now },
       })
     } else {
       await tx
         .update(outbox)
-        .set({ sentAt: null, droppedBecause: null, lastError: null, attempts: 0, runAt: now })
+        .set({ sentAt: null, droppedBecause: null, lastError: null, attempts: 0, runAt: now, dueAt: now })
         .where(eq(outbox.id, mailId))
     }
     await audit(tx, staff, now, {
