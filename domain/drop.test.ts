@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addMonths, type CalendarDate, calendarDateIn } from './calendar-date.ts'
+import { type CalendarDate, calendarDateIn } from './calendar-date.ts'
+import { nextChargeDay } from './charge-day.ts'
 import {
   addDrops,
   boxReference,
@@ -10,8 +11,6 @@ import {
   dropsOf,
   dropTitle,
   firstDrop,
-  keepJoinedDay,
-  nextChargeDay,
   readBoxReference,
   shipBy,
 } from './drop.ts'
@@ -83,49 +82,10 @@ describe('the boxes of a payment', () => {
   })
 })
 
-describe('the next charge', () => {
-  it.each([
-    ['2026-11-21', 1, '2026-12-21'],
-    ['2027-01-31', 1, '2027-02-28'],
-    ['2028-01-31', 1, '2028-02-29'],
-    ['2026-08-31', 6, '2027-02-28'],
-    ['2028-02-29', 12, '2029-02-28'],
-    ['2026-12-31', 6, '2027-06-30'],
-  ])('after %s and %i months is on %s', (paidOn, months, day) => {
-    expect(nextChargeDay(paidOn, months)).toBe(day)
-  })
-})
-
 describe('a drop', () => {
   it('ships by the 5th and is named after its month', () => {
     expect([shipBy('2026-12'), dropName('2026-12')]).toEqual(['2026-12-05', 'December'])
     expect([shipBy('2027-01'), dropName('2027-01')]).toEqual(['2027-01-05', 'January'])
-  })
-})
-
-describe('a provider that counts from the last charge', () => {
-  it('keeps everyone on their joining day past every month’s end', () => {
-    fc.assert(
-      fc.property(days, fc.constantFrom(1, 2, 6, 12, 24), (joined, months) => {
-        let charge = addMonths(joined, months)
-        for (let term = 2; term <= 30; term++) {
-          charge = keepJoinedDay(joined, charge, addMonths(charge, months))
-          if (charge !== addMonths(joined, term * months)) return false
-        }
-        return true
-      }),
-    )
-  })
-
-  it.each([
-    ['joined on a 31st', '2027-01-31', '2027-02-28', '2027-03-28', '2027-03-31'],
-    ['joined on a 30th', '2027-01-30', '2027-02-28', '2027-03-28', '2027-03-30'],
-    ['joined on a 28th', '2027-01-28', '2027-02-28', '2027-03-28', '2027-03-28'],
-    ['kept by the provider', '2027-01-31', '2027-02-28', '2027-03-31', '2027-03-31'],
-    ['paused to another day since', '2027-01-31', '2027-03-12', '2027-04-12', '2027-04-12'],
-    ['moved to another day after a short month', '2027-01-31', '2027-02-28', '2027-04-12', '2027-04-12'],
-  ])('%s', (_, joined, before, next, kept) => {
-    expect(keepJoinedDay(joined, before, next)).toBe(kept)
   })
 })
 

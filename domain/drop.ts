@@ -51,30 +51,6 @@ export function shipBy(drop: Drop): CalendarDate {
   return `${drop}-${String(shipByDay).padStart(2, '0')}`
 }
 
-/** The day of the next charge: the same day of the month, one term later (club-rules.md, "The calendar"). */
-export function nextChargeDay(paidOn: CalendarDate, termMonths: number): CalendarDate {
-  return addMonths(paidOn, termMonths)
-}
-
-/**
- * The day of the next charge, on the day of the month when the member joined: a provider that counts on from February 28
- * must not turn a 31st into a 28th for good. Only corrects what a shorter month caused, and only to a later day.
- * @param before the charge before it
- * @param next as the provider counts it
- */
-export function keepJoinedDay(
-  joinedOn: CalendarDate,
-  before: CalendarDate,
-  next: CalendarDate,
-): CalendarDate {
-  const isLastOfMonth = addDays(before, 1).endsWith('-01')
-  const wasShortened =
-    isLastOfMonth && before.slice(8) < joinedOn.slice(8) && next.slice(8) === before.slice(8)
-  if (!wasShortened) return next
-  const months = (day: CalendarDate) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
-  return addMonths(joinedOn, months(next) - months(joinedOn))
-}
-
 /** "December", the name people know the drop by. */
 export function dropName(drop: Drop): string {
   return monthName(Number(drop.slice(5, 7)))

@@ -1,5 +1,6 @@
-import { addMonths, type CalendarDate, formatDate, formatDay } from './calendar-date.ts'
-import { type Drop, dropName, nextChargeDay } from './drop.ts'
+import { type CalendarDate, formatDate, formatDay } from './calendar-date.ts'
+import { nextChargeDay } from './charge-day.ts'
+import { type Drop, dropName } from './drop.ts'
 import { allocateDrops, type DropCalendar, daysOf } from './drop-calendar.ts'
 import { formatCents } from './money.ts'
 import type { Plan } from './plan.ts'
@@ -31,7 +32,7 @@ export function planDates(
   return {
     drops,
     shipBy: daysOf(calendar, drops[0]!).shipBy,
-    nextCharge: isGift ? null : addMonths(nextChargeDay(paidOn, plan.months), movedBy),
+    nextCharge: isGift ? null : nextChargeDay(paidOn, plan.months + movedBy),
   }
 }
 

@@ -27,14 +27,20 @@ describe('a new price', () => {
     ['2027-01-31', 1, '2027-03-15', '2027-01-10', '2027-03-31'],
     ['2027-08-31', 6, '2027-09-01', '2027-07-01', '2028-02-29'],
   ] as const)('charges %s every %s months, from %s, told %s: %s', (chargeOn, term, from, told, first) => {
-    expect(firstNewCharge({ chargeOn, termMonths: term, effectiveOn: from, toldOn: told })).toBe(first)
+    const terms = { joinedOn: chargeOn, termMonths: term }
+    expect(firstNewCharge({ ...terms, chargeOn, effectiveOn: from, toldOn: told })).toBe(first)
+  })
+
+  it('is announced for the 31st again after February', () => {
+    const paid = { joinedOn: '2026-12-31', chargeOn: '2027-02-28', termMonths: 1 }
+    expect(firstNewCharge({ ...paid, effectiveOn: '2027-03-15', toldOn: '2027-01-10' })).toBe('2027-03-31')
   })
 
   it('is never charged within 30 days of its notice', () => {
     const day = fc.integer({ min: 0, max: 1200 }).map((days) => addDays('2026-11-21', days))
     fc.assert(
       fc.property(day, fc.constantFrom(1, 6, 12), day, day, (chargeOn, termMonths, effectiveOn, toldOn) => {
-        const first = firstNewCharge({ chargeOn, termMonths, effectiveOn, toldOn })
+        const first = firstNewCharge({ joinedOn: chargeOn, chargeOn, termMonths, effectiveOn, toldOn })
         expect(first >= addDays(toldOn, 30) && first >= effectiveOn && first >= chargeOn).toBe(true)
       }),
     )

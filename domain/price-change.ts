@@ -1,4 +1,5 @@
-import { addDays, addMonths, type CalendarDate } from './calendar-date.ts'
+import { addDays, type CalendarDate } from './calendar-date.ts'
+import { chargeDayAfter } from './charge-day.ts'
 import { machine } from './machine.ts'
 
 /** Days of notice before the first charge at a new price (spec §9 "Policy figures"; club-rules.md "Renewal law"). */
@@ -10,6 +11,8 @@ export function earliestNewPrice(today: CalendarDate): CalendarDate {
 }
 
 export type RenewingAt = {
+  /** the shop's day of its first payment */
+  joinedOn: CalendarDate
   /** its next charge */
   chargeOn: CalendarDate
   termMonths: number
@@ -20,13 +23,13 @@ export type RenewingAt = {
 }
 
 /** A membership's first charge at a new price: on its effective day or later, and never within 30 days of the notice. */
-export function firstNewCharge({ chargeOn, termMonths, effectiveOn, toldOn }: RenewingAt): CalendarDate {
+export function firstNewCharge(renewing: RenewingAt): CalendarDate {
+  const { joinedOn, termMonths, effectiveOn, toldOn } = renewing
   const told = earliestNewPrice(toldOn)
   const earliest = told > effectiveOn ? told : effectiveOn
-  let terms = 0
-  // Counts from the first day each time: going from term to term would turn a 31st into a 28th for good.
-  while (addMonths(chargeOn, terms * termMonths) < earliest) terms++
-  return addMonths(chargeOn, terms * termMonths)
+  let { chargeOn } = renewing
+  while (chargeOn < earliest) chargeOn = chargeDayAfter(joinedOn, chargeOn, termMonths)
+  return chargeOn
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, addMonths } from './calendar-date.ts'
-import { nextChargeDay } from './drop.ts'
+import { nextChargeDay } from './charge-day.ts'
 import { firstPlans } from './first-plans.ts'
 import { findPlan } from './plan.ts'
 import { dueRenewalNotice, noticeDaysOf, noticeWindows } from './renewal-notices.ts'

@@ -66,5 +66,8 @@ export function renewalTermsText(agreed: Agreed): string {
     .replaceAll('\u00a0', ' ')
 }
 
-/** What is stored about the agreement with a checkout. */
-export type Consent = { version: string; text: string; agreedAt: string }
+/**
+ * What is stored about the agreement with a checkout. `from` is the shop's day from which its text counts the next charge:
+ * that charge is made on the day it names, also if midnight passes before the payment. Absent on older ones.
+ */
+export type Consent = { version: string; text: string; agreedAt: string; from?: CalendarDate }

@@ -1,5 +1,6 @@
 import { calendarDateIn, formatDate, formatDay } from '../../domain/calendar-date.ts'
-import { addDrops, cutOffDay, dropName, firstDrop, nextChargeDay, shipBy } from '../../domain/drop.ts'
+import { nextChargeDay } from '../../domain/charge-day.ts'
+import { addDrops, cutOffDay, dropName, firstDrop, shipBy } from '../../domain/drop.ts'
 import { sized } from '../../test/random.ts'
 import { buy, gift, mails } from './buy-order.ts'
 import { lookAtScreen } from './look-at-screen.ts'

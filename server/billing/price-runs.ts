@@ -138,6 +138,7 @@ export async function planNotices(shop: Shop): Promise<void> {
   for (const { row, membership, run, months } of waiting) {
     // A skip or pause moves the charge, so its notice moves too.
     const chargeOn = firstNewCharge({
+      joinedOn: shopDay(shop, membership.createdAt),
       chargeOn: membership.paidUntil,
       termMonths: months,
       effectiveOn: run.effectiveOn,

@@ -53,7 +53,7 @@ export async function completeCheckout(
 /** @throws Error for a checkout without an order */
 function orderedAs({ checkout, order }: KnownCheckout): OrderedCheckout {
   if (!checkout.orderId || !order) throw new Error(`checkout ${checkout.id} has no order`)
-  return { checkout, orderId: checkout.orderId, ...order, members: null }
+  return { checkout, orderId: checkout.orderId, ...order, members: null, renewal: null }
 }
 
 // Someone asking for an order believes they've paid: the usual message would tell them to pay again.
@@ -167,11 +167,9 @@ async function place(
     asked && checkout.kind === 'setup'
       ? await subscribeSetUp(shop, checkout, asked)
       : new Map(checkout.subscriptionId ? [[0, checkout.subscriptionId]] : [])
-  // The provider's date, which may differ from ours around midnight.
-  const paidUntil = renewal?.nextChargeAt ? calendarDateIn(shop.config.timeZone, renewal.nextChargeAt) : null
   let known = first
   for (let round = 0; round < maxRounds; round++) {
-    const made = await insertOrder(shop, { known, payment, typedEmail, subscriptionIds, paidUntil })
+    const made = await insertOrder(shop, { known, payment, typedEmail, subscriptionIds })
     if (made) {
       shop.wakeWorker()
       const { id: orderId, orderNumber, purchaserEmail: email } = made.order
@@ -182,6 +180,7 @@ async function place(
         orderNumber,
         email,
         members,
+        renewal,
       }
     }
     known = await read(shop, checkout.id)
@@ -211,7 +210,8 @@ async function subscribeSetUp(
   setup: PaymentState,
 ): Promise<Map<number, string>> {
   const snapshot = checkout.snapshot as Snapshot
-  const today = calendarDateIn(shop.config.timeZone, setup.paidAt ?? shop.now())
+  const paidOn = calendarDateIn(shop.config.timeZone, setup.paidAt ?? shop.now())
+  const today = checkout.consent?.from ?? paidOn
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const made = new Map<number, string>()
   try {

@@ -41,7 +41,12 @@ it('the buyer’s consent is saved once with its text, version and time', async 
   const cart = [selfItem('6-months'), giftItem('monthly')]
   const clientSecret = await begin(cart)
   expect(await agree(clientSecret, terms(cart))).toMatchObject({ status: 200, body: { success: true } })
-  const kept = { version: '2026-11-21', text: terms(cart), agreedAt: '2026-11-21T15:00:00.000Z' }
+  const kept = {
+    version: '2026-11-21',
+    text: terms(cart),
+    agreedAt: '2026-11-21T15:00:00.000Z',
+    from: '2026-11-21',
+  }
   expect(await consentOf(clientSecret)).toEqual(kept)
   test.clock.advance(60_000)
   await agree(clientSecret, terms(cart))

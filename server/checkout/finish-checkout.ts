@@ -3,18 +3,17 @@ import { builtOnce, given } from '../../db/built-once.ts'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { nextChargeDay } from '../../domain/drop.ts'
+import { hasDrifted } from '../../domain/charge-day.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { noticeDaysOf } from '../../domain/renewal-notices.ts'
 import { isDisputed } from '../ledger/disputes.ts'
-import { chargeItems, type Snapshot, termOf, untaxed } from '../ledger/snapshot.ts'
+import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
+import type { SubscriptionState } from '../shop/payment-states.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-
-type Checkout = typeof checkouts.$inferSelect
 
 type Member = Pick<
   typeof memberships.$inferSelect,
-  'id' | 'renews' | 'stripeSubscriptionId' | 'paidUntil' | 'createdAt'
+  'id' | 'renews' | 'stripeSubscriptionId' | 'paidUntil'
 > & { position: number }
 
 /** A checkout that has an order. */
@@ -25,6 +24,8 @@ export type OrderedCheckout = {
   email: string | null
   /** the order's memberships if it was just made; null: read them */
   members: Member[] | null
+  /** the subscription that took the first payment, as the provider had it just before; null: ask again */
+  renewal: SubscriptionState | null
 }
 
 /**
@@ -43,7 +44,7 @@ export async function finishCheckout(shop: Shop, ordered: OrderedCheckout, toldA
       () => nameOrder(shop, ordered),
       ...taxCommits(shop, ordered),
       ...missingSubscriptions(shop, ordered, members),
-      ...laterCharge(shop, checkout, members),
+      ...agreedCharge(shop, ordered, members),
     ])
     await markDone(shop.db).execute(told)
   } catch (error) {
@@ -85,7 +86,6 @@ function membersOf(shop: Shop, orderId: string): Promise<Member[]> {
       renews: memberships.renews,
       stripeSubscriptionId: memberships.stripeSubscriptionId,
       paidUntil: memberships.paidUntil,
-      createdAt: memberships.createdAt,
       position: orderItems.position,
     })
     .from(memberships)
@@ -146,7 +146,7 @@ function missingSubscriptions(shop: Shop, ordered: OrderedCheckout, members: Mem
     if (!kept) return shop.payments.endSubscription(subscriptionId)
     if (isFirstTry && kept.paidUntil === membership.paidUntil) return
     // An earlier attempt may have made it, before a skip or a free month.
-    await chargeLater(shop, subscriptionId, kept.paidUntil)
+    await chargeOn(shop, subscriptionId, kept.paidUntil)
     // The bank's word meanwhile found no subscription to pause or resume.
     const isDisputedNow = await isDisputed(shop, membership.id)
     if (isDisputedNow !== isPaused) await shop.payments.pauseCharging(subscriptionId, isDisputedNow)
@@ -168,28 +168,27 @@ export function firstCharge(
   return announced < today ? addDays(today, noticeDaysOf(months)[0]!) : announced
 }
 
-// The subscription that took the first payment charges again one term later. If the owner has moved its first drop to
-// another month, the ledger's date is later (membership-rows.ts). One day of difference only means that midnight lies
-// between the provider's day and ours.
-function laterCharge(shop: Shop, { subscriptionId, snapshot }: Checkout, members: Member[]): Part[] {
+// The subscription that took the first payment charges again one term later, as the provider counts: in UTC, from the moment
+// the payment was started. The buyer agreed to a day of the shop, which may be another one in the evening, at a month's end
+// or when clocks change, and a later one if the owner has moved the first drop to another month (membership-rows.ts).
+function agreedCharge(shop: Shop, { checkout, renewal }: OrderedCheckout, members: Member[]): Part[] {
+  const { subscriptionId } = checkout
   const membership = members.find(
     (member) => member.renews && subscriptionId && member.stripeSubscriptionId === subscriptionId,
   )
   if (!subscriptionId || !membership) return []
-  const { createdAt, paidUntil } = membership
-  const { months } = termOf((snapshot as Snapshot).items[0]!)
-  const usual = nextChargeDay(shopDay(shop, createdAt), months)
-  if (paidUntil <= addDays(usual, 1)) return []
-  return [() => chargeLater(shop, subscriptionId, paidUntil)]
+  const { paidUntil } = membership
+  if (renewal?.nextChargeAt && shopDay(shop, renewal.nextChargeAt) === paidUntil) return []
+  return [() => chargeOn(shop, subscriptionId, paidUntil)]
 }
 
-// Only moves a charge later: an unfinished checkout is retried for months, and must not move a charge that was just made, or
-// that a skip has postponed, back to an old day.
-async function chargeLater(shop: Shop, subscriptionId: string, to: CalendarDate) {
+// Only moves a charge later, or back by the days of another count: an unfinished checkout is retried for months, and must
+// not move a charge that was just made, or that a skip has postponed, back to an old day.
+async function chargeOn(shop: Shop, subscriptionId: string, to: CalendarDate) {
   const state = await shop.payments.fetchSubscription(subscriptionId)
   const chargedOn = state?.status === 'active' && state.nextChargeAt && shopDay(shop, state.nextChargeAt)
-  if (chargedOn && chargedOn < to && to > shopDay(shop))
-    await shop.payments.moveNextCharge({ subscriptionId, to })
+  if (!chargedOn || chargedOn === to || to <= shopDay(shop)) return
+  if (chargedOn < to || hasDrifted(to, chargedOn)) await shop.payments.moveNextCharge({ subscriptionId, to })
 }
 
 // Under a reference of ours, so that a retry commits nothing twice (stripe.md §5).

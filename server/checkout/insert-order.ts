@@ -14,7 +14,7 @@ import {
   people,
   shippingInfo,
 } from '../../db/schema.ts'
-import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
+import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNote, giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
 import { freeReference } from '../../domain/checkout.ts'
 import { isCreditCode } from '../../domain/credit.ts'
@@ -39,8 +39,6 @@ export type PaidCheckout = {
   typedEmail: string | undefined
   /** subscriptions that already exist at the provider, by item position */
   subscriptionIds: Map<number, string>
-  /** day of the next charge if the provider has set it; null: one term after the payment */
-  paidUntil: CalendarDate | null
   /**
    * set for an order that wasn't paid through the provider: its reference, and how it was paid (null: free); it never renews
    */
@@ -75,10 +73,7 @@ function isNumberTaken(error: unknown): boolean {
 
 type OrderRows = ReturnType<typeof orderRows>
 
-function orderRows(
-  shop: Shop,
-  { known, payment, typedEmail, subscriptionIds, paidUntil, manual }: PaidCheckout,
-) {
+function orderRows(shop: Shop, { known, payment, typedEmail, subscriptionIds, manual }: PaidCheckout) {
   const { checkout } = known
   const { items } = checkout.snapshot as Snapshot
   const carts = items.map((item) => item.cart)
@@ -135,7 +130,7 @@ function orderRows(
       customerId: payment.customerId,
       intentId: payment.amountCents > 0 ? payment.intentId : null,
       payerEmail: purchaserEmail,
-      paidUntil,
+      agreedFrom: checkout.consent?.from ?? null,
     }),
   )
   return { order, items: itemRows, addresses: addressRows(carts, order.id, itemRows), members }

@@ -111,7 +111,6 @@ export async function placeManualOrder(
       payment: { ...payment, intentId: null, customerId: null },
       typedEmail: email,
       subscriptionIds: new Map(),
-      paidUntil: null,
       // The prefix of earlier releases: a form that one of them began must find its payment.
       manual: { reference: `hand:${written.key}`, paidBy: paid.paidBy },
     })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { knownState } from '../../domain/address.ts'
-import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { giftNoticeDay } from '../../domain/cart.ts'
-import { nextChargeDay } from '../../domain/drop.ts'
+import { nextChargeDay } from '../../domain/charge-day.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import type { OfflinePaymentMethod } from '../../domain/manual-order.ts'
@@ -29,8 +29,8 @@ type NewMembership = {
   manual: { paidBy: OfflinePaymentMethod | null } | null
   /** who gets emails about money */
   payerEmail: string | null
-  /** day of the next charge if the provider has set it */
-  paidUntil: CalendarDate | null
+  /** the day from which the terms the buyer agreed to count the next charge; null: that of the payment */
+  agreedFrom: CalendarDate | null
   /** the owner's drop dates */
   calendar: DropCalendar
 }
@@ -57,7 +57,7 @@ export function membershipRows(input: NewMembership) {
     renews: !isGift && !input.manual,
     stripeSubscriptionId: isGift ? null : input.subscriptionId,
     customerId: input.customerId,
-    paidUntil: addMonths(input.paidUntil ?? nextChargeDay(paidOn, months), movedBy),
+    paidUntil: nextChargeDay(input.agreedFrom ?? paidOn, months + movedBy),
     noticeOn: isGift ? giftNoticeDay(item.cart) : null,
     gender: item.cart.gender,
     styles: item.cart.styles,

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import type { ParsedBody, Reply } from '../../domain/api.ts'
-import { addDays } from '../../domain/calendar-date.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { type Consent, renewalTermsText, renewalTermsVersion } from '../../domain/renewal-terms.ts'
@@ -25,7 +25,8 @@ export async function recordConsent(
   const intentId = body.clientSecret.split('_secret_')[0] ?? ''
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
   if (!checkout) throw new ShopError('payment_not_found', 'We can’t find this payment. Please start again.')
-  if (!(await wordings(shop, checkout.snapshot as Snapshot)).includes(body.text)) {
+  const from = (await wordings(shop, checkout.snapshot as Snapshot)).get(body.text)
+  if (!from) {
     throw new ShopError(
       'not_possible',
       'The terms have changed since you opened this page. Reload it to read them. You haven’t been charged.',
@@ -35,6 +36,7 @@ export async function recordConsent(
     version: renewalTermsVersion,
     text: body.text,
     agreedAt: shop.now().toISOString(),
+    from,
   }
   await shop.db
     .update(checkouts)
@@ -43,12 +45,13 @@ export async function recordConsent(
   return { success: true }
 }
 
-async function wordings(shop: Shop, snapshot: Snapshot): Promise<string[]> {
+/** The texts that may be agreed to, with the day from which each counts. */
+async function wordings(shop: Shop, snapshot: Snapshot): Promise<Map<string, CalendarDate>> {
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const today = shopDay(shop)
   const plans = await plansAsSold(shop, snapshot)
   const rules = await readTaxRules(shop.db)
-  return [today, addDays(today, -1)].map((day) =>
+  const textOn = (day: CalendarDate) =>
     renewalTermsText({
       cart: snapshot.items.map((item) => item.cart),
       renewalDiscounts: chargeItems(snapshot).map((item) => item.renewalDiscountCents),
@@ -57,8 +60,9 @@ async function wordings(shop: Shop, snapshot: Snapshot): Promise<string[]> {
       calendar,
       plans,
       taxedStates: taxedStates(rules, day),
-    }),
-  )
+    })
+  // Today's last: it wins where both texts are the same.
+  return new Map([addDays(today, -1), today].map((day) => [textOn(day), day]))
 }
 
 // At the open payment's prices: a plan changed since then applies to later buyers.

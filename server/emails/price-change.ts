@@ -35,6 +35,7 @@ export async function priceChange(shop: Shop, subjectId: string): Promise<MailCo
     nowCents: dueOf(terms),
     thenCents: dueOf(atPrice(terms, run.thenCents)),
     chargeOn: firstNewCharge({
+      joinedOn: shopDay(shop, view.membership.createdAt),
       chargeOn: view.membership.paidUntil,
       termMonths: plan.months,
       effectiveOn: run.effectiveOn,

@@ -1,5 +1,5 @@
 import type { CartItem } from '../../domain/cart.ts'
-import { nextChargeDay } from '../../domain/drop.ts'
+import { nextChargeDay } from '../../domain/charge-day.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
 import { findPlan, type PlanId } from '../../domain/plan.ts'

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, inArray, isNull, lt, notInArray, type SQL, sql } fr
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
 import { unpackedStates, voidStates } from '../../domain/box.ts'
-import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
+import { chargeDayAfter } from '../../domain/charge-day.ts'
 import { addDrops, type Drop } from '../../domain/drop.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from './drop-calendar.ts'
@@ -72,12 +73,15 @@ export function isAheadOfCutOff(drop: SQL, today: CalendarDate, timeZone: string
  *   charge then moves until it buys a drop that many months later, skipping a month the owner has moved
  */
 export function movedCharge(
-  { paidUntil }: Pick<Membership, 'paidUntil'>,
+  { paidUntil, createdAt }: Pick<Membership, 'paidUntil' | 'createdAt'>,
   months: number,
   today: CalendarDate,
+  timeZone: string,
   unpaid: { calendar: DropCalendar; last: Drop | null } | null,
 ): CalendarDate {
-  const moved = addMonths(paidUntil, months)
+  const joinedOn = calendarDateIn(timeZone, createdAt)
+  const after = (count: number) => chargeDayAfter(joinedOn, paidUntil, count)
+  const moved = after(months)
   const tomorrow = addDays(today, 1)
   if (months < 0) return moved < tomorrow ? tomorrow : moved
   if (!unpaid) return moved
@@ -85,8 +89,8 @@ export function movedCharge(
     allocateDrops(unpaid.calendar, chargedOn, 1, unpaid.last).drops[0]!
   const wanted = addDrops(buys(paidUntil), months)
   let further = months
-  while (buys(addMonths(paidUntil, further)) < wanted) further += 1
-  return addMonths(paidUntil, further)
+  while (buys(after(further)) < wanted) further += 1
+  return after(further)
 }
 
 /** The last drop, or the last before one, that a membership has bought a box for that isn't void; replacements don't count. */

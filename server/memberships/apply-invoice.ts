@@ -3,8 +3,8 @@ import type { Transaction } from '../../db/database.ts'
 import { membershipStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import { knownState } from '../../domain/address.ts'
-import { addDays, addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
-import { keepJoinedDay, nextChargeDay } from '../../domain/drop.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { chargeDayAfter, hasDrifted } from '../../domain/charge-day.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { splitCents } from '../../domain/money.ts'
@@ -228,8 +228,9 @@ export async function expectedOf(shop: Shop, membership: Membership, invoice: In
   return { isRight, dueCents: terms[0]!.dueCents }
 }
 
-function periodEnd(shop: Shop, { paidUntil }: Membership, { periodEndsAt }: InvoiceState, months: number) {
-  return periodEndsAt ? shopDay(shop, periodEndsAt) : nextChargeDay(paidUntil, months)
+function periodEnd(shop: Shop, membership: Membership, { periodEndsAt }: InvoiceState, months: number) {
+  if (periodEndsAt) return shopDay(shop, periodEndsAt)
+  return chargeDayAfter(shopDay(shop, membership.createdAt), membership.paidUntil, months)
 }
 
 function renewed(membership: Membership, end: CalendarDate) {
@@ -253,7 +254,9 @@ async function isBooked(tx: Transaction, membershipId: string, invoice: InvoiceS
 
 /**
  * Moves the charge after this renewal if needed. If the owner moved the drop this renewal buys, the charge moves with the
- * boxes (decision 026). After a shorter month, it returns to the day of someone who joined on a 31st. It moves the charge at the provider first, to an explicit date, so that a retry after a crash sets the same date.
+ * boxes (decision 026). If the provider counts
+ * to another day than the shop (domain/charge-day.ts), the shop's holds. It moves the charge at the provider first, to an
+ * explicit date, so that a retry after a crash sets the same date.
  * @returns the day of that charge; null to keep the provider's date
  */
 async function deferCharge(
@@ -262,20 +265,22 @@ async function deferCharge(
   invoice: InvoiceState,
 ): Promise<CalendarDate | null> {
   const { invoiceId, paidAt, periodEndsAt } = invoice
-  const { id, planId, renews, createdAt, paidUntil, stripeSubscriptionId: subscriptionId } = membership
+  const { id, planId, renews, createdAt, stripeSubscriptionId: subscriptionId } = membership
   if (!renews || !subscriptionId || !periodEndsAt) return null
   const { months } = await readPlan(shop.db, invoice.planId ?? planId)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const paidOn = shopDay(shop, paidAt ?? shop.now())
   const { movedBy } = allocateDrops(calendar, paidOn, months, await lastDrop(shop.db, id))
   const end = shopDay(shop, periodEndsAt)
-  const to = addMonths(keepJoinedDay(shopDay(shop, createdAt), paidUntil, end), movedBy)
+  const joinedOn = shopDay(shop, createdAt)
+  const own = chargeDayAfter(joinedOn, shopDay(shop, invoice.createdAt), months)
+  const to = chargeDayAfter(joinedOn, hasDrifted(own, end) ? own : end, movedBy)
   if (to === end || (await isKnown(shop, invoiceId))) return null
   const state = await shop.payments.fetchSubscription(subscriptionId)
   const chargedOn = state?.status === 'active' && state.nextChargeAt && shopDay(shop, state.nextChargeAt)
   // Already later: a skip came first, or this invoice arrived after the one that follows it.
-  if (!chargedOn || chargedOn > to) return null
-  if (chargedOn < to) await shop.payments.moveNextCharge({ subscriptionId, to })
+  if (!chargedOn || (chargedOn > to && chargedOn !== end)) return null
+  if (chargedOn !== to) await shop.payments.moveNextCharge({ subscriptionId, to })
   return to
 }
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { membershipPayments, memberships } from '../../db/schema.ts'
-import { addMonths, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { chargeDayAfter } from '../../domain/charge-day.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -35,7 +36,7 @@ export async function planExtension(shop: Shop, membership: Membership, boxes: n
   const last = await lastDrop(shop.db, membership.id)
   return {
     drops: allocateDrops(calendar, today, boxes, last).drops,
-    to: addMonths(membership.paidUntil, boxes),
+    to: chargeDayAfter(shopDay(shop, membership.createdAt), membership.paidUntil, boxes),
   }
 }
 

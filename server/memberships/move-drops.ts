@@ -47,7 +47,13 @@ export async function moveDrops(
   const drops = await dropsOf(shop, movable)
   const moved = shiftBoxes(calendar, { ...input, drops })
   const last = await lastDrop(shop.db, membership.id)
-  const to = movedCharge(membership, moved.months, today, drops.length > 0 ? null : { calendar, last })
+  const to = movedCharge(
+    membership,
+    moved.months,
+    today,
+    shop.config.timeZone,
+    drops.length > 0 ? null : { calendar, last },
+  )
   const charges = membership.renews && membership.stripeSubscriptionId
   const move = (subscriptionId: string) => shop.payments.moveNextCharge({ subscriptionId, to })
   if (charges && !(await changeUnlessEnded(shop, charges, () => move(charges)))) throw changedMeanwhile()

@@ -98,8 +98,9 @@ function newMember(
     diary: [`${now.toISOString()} joins`],
   }
   if (isAtOnce && !item.isGift) {
-    member.termEnd = addUtcMonths(now, months)
-    member.paidUntil = shopDay(member.termEnd)
+    const byProvider = addUtcMonths(now, months)
+    if (shopDay(byProvider) === paidUntil) member.termEnd = byProvider
+    else member.anchor = termEnd
   }
   return member
 }

@@ -26,6 +26,7 @@ type Bill = {
   creditCents: number | null
   taxCents: number
   terms: ModelTerms
+  madeAt: Date
   periodEnd: Date
   chargeAt: Date
 }
@@ -123,7 +124,8 @@ function beginTerm(member: ModelMembership, at: Date) {
   }
   const netCents = terms.renewalCents
   const taxCents = taxAt(member.place, netCents)
-  member.draft = { netCents, creditCents: null, taxCents, terms, periodEnd, chargeAt: new Date(+at + hour) }
+  const chargeAt = new Date(+at + hour)
+  member.draft = { netCents, creditCents: null, taxCents, terms, madeAt: at, periodEnd, chargeAt }
 }
 
 function charge(member: ModelMembership, bill: Bill, at: Date, tries: number) {
@@ -136,7 +138,7 @@ function charge(member: ModelMembership, bill: Bill, at: Date, tries: number) {
 
 /** The bill is paid: it buys its term's boxes, in the drops after the last one. */
 export function pay(member: ModelMembership, bill: Bill, at: Date) {
-  const { netCents, taxCents, terms, periodEnd } = bill
+  const { netCents, taxCents, terms, madeAt, periodEnd } = bill
   const last = lastDrop(member)
   const [earliest] = dropsOf(shopDay(at), 1)
   const first = last && addDrops(last, 1) > earliest! ? addDrops(last, 1) : earliest!
@@ -145,7 +147,7 @@ export function pay(member: ModelMembership, bill: Bill, at: Date) {
   const creditCents = bill.creditCents ?? 0
   member.payments.push({ at, netCents, creditCents, taxCents, months: terms.months })
   Object.assign(member, { terms, next: null })
-  const end = joinedDayAfter(member, shopDay(periodEnd))
+  const end = agreedDay(member, shopDay(madeAt), shopDay(periodEnd), terms.months)
   if (end !== shopDay(periodEnd)) {
     member.anchor = instantAt(end, 12, shopZone)
     member.termEnd = member.anchor
@@ -156,17 +158,31 @@ export function pay(member: ModelMembership, bill: Bill, at: Date) {
   if (member.status === 'past_due') member.status = 'active'
 }
 
-// A member who joined on a 31st and was charged on the last day of a shorter month is charged on the 31st again.
-function joinedDayAfter({ payments, paidUntil, status }: ModelMembership, end: CalendarDate): CalendarDate {
-  const joined = Number(shopDay(payments[0]!.at).slice(8))
-  const [year, month, on] = end.split('-').map(Number) as [number, number, number]
-  const lastOf = (of: CalendarDate) =>
-    new Date(Date.UTC(Number(of.slice(0, 4)), Number(of.slice(5, 7)), 0)).getUTCDate()
-  const before = Number(paidUntil.slice(8))
-  if (status === 'cancelled' || status === 'ended' || before !== on || before >= joined) return end
-  if (before !== lastOf(paidUntil)) return end
-  const day = Math.min(joined, lastOf(end))
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+// One term after the charge before, as the member's calendar counts: the provider's own count may be a few days off.
+function agreedDay(
+  { payments, status }: ModelMembership,
+  chargedOn: CalendarDate,
+  end: CalendarDate,
+  months: number,
+): CalendarDate {
+  if (status === 'cancelled' || status === 'ended') return end
+  const own = monthsLater(payments, chargedOn, months)
+  return Math.abs(Date.parse(own) - Date.parse(end)) <= 4 * day ? own : end
+}
+
+/** A charge `months` after another one: on the day of joining if that one was, or the last day of a shorter month. */
+export function monthsLater(
+  payments: readonly ModelPayment[],
+  from: CalendarDate,
+  months: number,
+): CalendarDate {
+  const joined = shopDay(payments[0]!.at)
+  const dayIn = (month: string, day: string) => {
+    const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
+    return `${month}-${String(Math.min(Number(day), last)).padStart(2, '0')}`
+  }
+  const isJoinedDay = dayIn(from.slice(0, 7), joined.slice(8)) === from
+  return dayIn(addDrops(from.slice(0, 7), months), (isJoinedDay ? joined : from).slice(8))
 }
 
 /** The last drop among the boxes that still count. */

@@ -1,9 +1,16 @@
-import { addDays, addMonths, instantAt } from '../../domain/calendar-date.ts'
+import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../domain/drop.ts'
 import type { PlanId } from '../../domain/plan.ts'
 import { monthsOf, priceCents } from './buyers.ts'
 import { end } from './model-hearing.ts'
-import { lastDrop, type ModelBox, type ModelMembership, shopDay, shopZone } from './model-membership.ts'
+import {
+  lastDrop,
+  type ModelBox,
+  type ModelMembership,
+  monthsLater,
+  shopDay,
+  shopZone,
+} from './model-membership.ts'
 
 /** What the member is told: it's done, or it can't be. */
 export type Outcome = 'done' | 'refused'
@@ -42,7 +49,7 @@ function move(member: ModelMembership, months: number, now: Date): Outcome {
   const isCharged = renews(member)
   if (member.status === 'past_due' || (isCharged && member.paidUntil <= shopDay(now))) return 'refused'
   const tomorrow = addDays(shopDay(now), 1)
-  const to = addMonths(member.paidUntil, months)
+  const to = monthsLater(member.payments, member.paidUntil, months)
   member.paidUntil = months < 0 && to < tomorrow ? tomorrow : to
   for (const box of member.boxes) if (isMovable(box, now)) box.drop = addDrops(box.drop, months)
   member.moved += months

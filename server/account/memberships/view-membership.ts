@@ -198,7 +198,10 @@ async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: 
     const moved = shiftBoxes(calendar, { from: from ?? firstDrop(today), drops, months: wished })
     return {
       nextDrop: moved.drops[0] ?? (from && addDrops(from, moved.months)),
-      nextChargeOn: mayPay && membership.renews ? movedCharge(membership, moved.months, today, unpaid) : null,
+      nextChargeOn:
+        mayPay && membership.renews
+          ? movedCharge(membership, moved.months, today, shop.config.timeZone, unpaid)
+          : null,
       lastDrop: moved.drops.at(-1) ?? null,
     }
   }

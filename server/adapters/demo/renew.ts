@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { demoCards, demoIntents, demoInvoices, demoSubscriptions } from '../../../db/schema.ts'
 import { addDays } from '../../../domain/calendar-date.ts'
-import { nextChargeDay } from '../../../domain/drop.ts'
+import { nextChargeDay } from '../../../domain/charge-day.ts'
 import { type Demo, demoCardId, newDemoId, report, reportBill } from './demo.ts'
 import { endRows } from './subscriptions.ts'
 

@@ -70,6 +70,7 @@ export async function previewPriceRun(
   const members = await Promise.all(
     shown.map(async ({ membership, orderNumber, months }) => {
       const chargeOn = firstNewCharge({
+        joinedOn: shopDay(shop, membership.createdAt),
         chargeOn: membership.paidUntil,
         termMonths: months,
         effectiveOn,
