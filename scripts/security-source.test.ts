@@ -25,6 +25,20 @@ it('no regular expression is built from user input', () => {
   expect(filesWith(/new RegExp\(/)).toEqual(['domain/sku.ts', 'server/http/api.ts'])
 })
 
+it('a request’s address is parsed in one place', () => {
+  const server = files.filter((file) => file.startsWith('server/'))
+  const parsing =
+    /\breq\.path\b|\{[^{}]*\bpath\b[^{}]*\} = (?:context|c)\.req\b|new URL\([^)]*(?:request|req|incoming|Request)\w*\.url|(?:request|req|incoming|raw)\.url\.(?:split|slice|match|replace|indexOf|startsWith|endsWith)|decodeURI/
+  // The mailbox's password stands encoded in a setting.
+  const found = filesWith(parsing, server).filter((file) => file !== 'server/adapters/imap-source.ts')
+  expect(found).toEqual(['server/http/address.ts'])
+})
+
+it('a page is kept under what it was rendered from, never under text put together', () => {
+  expect(filesWith(/new PageStore|kept\.(?:get|set)\(`/)).toEqual(['server/http/page-cache.ts'])
+  expect(text('server/http/page-cache.ts')).not.toMatch(/(?:get|set|delete)\((?:`|'|[\w.]+ \+)/)
+})
+
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 // Biome's noFloatingPromises doesn't know the query builder's promises.

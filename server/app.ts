@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { OpenDatabase } from '../db/database.ts'
 import { ShopError } from '../domain/errors.ts'
 import { mountAccountApi } from './http/account-api.ts'
+import { addressOf, pathOf } from './http/address.ts'
 import { mountAdminApi } from './http/admin-api.ts'
 import { apiError, mountApi } from './http/api.ts'
 import type { Assets } from './http/assets.ts'
@@ -11,16 +12,19 @@ import { mountCardPages } from './http/card-pages.ts'
 import { mountCspReports } from './http/csp-reports.ts'
 import { mountGiftLetter } from './http/gift-letter.ts'
 import type { InlineCriticalCss } from './http/inline-critical-css.ts'
-import { mountMailPages, mountNewsletterPages, mountTokenPages, withoutToken } from './http/mail-pages.ts'
+import { mountMailPages, mountNewsletterPages, mountTokenPages } from './http/mail-pages.ts'
 import { mountMetrics, mountMonitor } from './http/monitor.ts'
-import { isCacheable, pageCache, type WhenChanged } from './http/page-cache.ts'
+import { oneSpelling } from './http/one-spelling.ts'
+import { pageCache, type WhenChanged } from './http/page-cache.ts'
 import { type Pages, pageContextOf } from './http/page-context.ts'
+import { pageKey, pageRequest } from './http/page-key.ts'
 import { externalOriginsOf } from './http/page-policy.ts'
 import { mountSharePictures, mountUploadedPictures } from './http/pictures.ts'
 import { allowedMethods } from './http/require-own-origin.ts'
-import { rejectInvalidUrl, securityHeaders } from './http/security-headers.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { mountSeo } from './http/seo.ts'
 import { mountWebhooks } from './http/webhooks.ts'
+import { redactPath } from './shop/log.ts'
 import type { Shop } from './shop/shop.ts'
 import { type Metrics, processMetrics, watchRequests } from './telemetry/metrics.ts'
 
@@ -54,12 +58,21 @@ export function createApp({
   whenQuick,
   metrics = processMetrics(),
 }: AppParts): Hono {
-  const app = new Hono()
+  const app = new Hono({ getPath: pathOf })
   app.use(watchRequests(shop, metrics))
   app.onError((error, context) => apiError(shop, error, context))
-  app.use(rejectInvalidUrl(shop.config.publicUrl))
-  mountTokenPages(app)
   const kept = pages && cachePages ? pageCache(shop, pages, whenChanged, inlineCriticalCss) : null
+  const nothing = () => {
+    throw new ShopError('not_found', 'There’s nothing here.')
+  }
+  app.use(
+    oneSpelling(app, shop.config.publicUrl, {
+      spelled: (page) => (pages?.match ? (pages.match(page)?.path ?? null) : pages ? page : null),
+      answerMissing: (context) =>
+        kept && !addressOf(context).path.startsWith('/api/') ? kept.answerMissing(context) : nothing(),
+    }),
+  )
+  mountTokenPages(app)
   if (kept) {
     whenQuick?.(fastPath(shop, metrics, kept.ready))
     app.get('*', kept.keep)
@@ -94,22 +107,19 @@ export function createApp({
   mountSeo(app, shop)
   if (pages) {
     app.all('*', async (context) => {
-      const { req } = context
-      if (kept && (await kept.isMissing(req.path))) return kept.answerMissing(context)
-      const response = await pages(withoutToken(whole(req.raw)), pageContextOf(shop))
-      if (response.status === 405) response.headers.set('allow', allowedMethods(app, req.path))
-      const isReadied = ['GET', 'HEAD'].includes(req.method) && isCacheable(req.path)
+      const { method } = context.req
+      const address = addressOf(context)
+      if (kept && (await kept.isMissing(address.page))) return kept.answerMissing(context)
+      const match = pages.match?.(address.page) ?? null
+      const key = pageKey(address, redactPath(address.page), match)
+      const request = pageRequest(shop.config.publicUrl, key, match, method)
+      const response = await pages(request, pageContextOf(shop))
+      if (response.status === 405) response.headers.set('allow', allowedMethods(app, address.path))
+      const isReadied = ['GET', 'HEAD'].includes(method) && kept?.isKept(address)
       return isReadied || !cachePages ? response : pageOutsideCache(response, externalOriginsOf(shop))
     })
   } else {
-    app.all('*', () => {
-      throw new ShopError('not_found', 'There’s nothing here.')
-    })
+    app.all('*', nothing)
   }
   return app
-}
-
-/** Turns a HEAD request into GET: its headers must be those of the whole page, which the cache keeps for everyone. */
-function whole(request: Request): Request {
-  return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request
 }

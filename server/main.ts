@@ -1,7 +1,9 @@
 import * as build from 'virtual:react-router/server-build'
-import { createRequestHandler, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type PageContext, pageContext } from '../app/shop/context.ts'
+import { readAddress } from './http/address.ts'
 import type { Pages } from './http/page-context.ts'
+import { pageRoutes } from './http/page-routes.ts'
 
 export { connect } from './create-shop.ts'
 export { openShop } from './open-shop.ts'
@@ -14,18 +16,8 @@ const handle = createRequestHandler(build)
 /** Also handles the admin's pages, which load with the first request for one; null until then. */
 let adminHandle: Promise<typeof handle> | null = null
 
-// Without the catch-all route, which is the 404 page.
-const paths = childrenOf(undefined)
-
-function childrenOf(parent: string | undefined): RouteObject[] {
-  return Object.values(build.routes).flatMap((route) => {
-    if (!route || route.parentId !== parent || route.path === '*') return []
-    const { id, path, index } = route
-    return [
-      index ? { id, index } : { id, ...(path === undefined ? {} : { path }), children: childrenOf(route.id) },
-    ]
-  })
-}
+const routes = Object.values(build.routes).filter((route) => route !== undefined)
+const match = pageRoutes(routes)
 
 // Routes that load later have an empty module (vite.config.ts).
 const adminRoutes = new Set(
@@ -34,10 +26,7 @@ const adminRoutes = new Set(
   ),
 )
 
-function isAdminPath(path: string): boolean {
-  const matches = matchRoutes(paths, path.replace(/(\/_)?\.data$/, '') || '/') ?? []
-  return matches.some(({ route }) => adminRoutes.has(route.id!))
-}
+const isOfAdmin = (page: string) => match(page)?.ids.some((id) => adminRoutes.has(id)) ?? false
 
 function openAdminHandle(): Promise<typeof handle> {
   adminHandle ??= (build.loadAdmin?.() ?? Promise.resolve()).then(() => createRequestHandler(build))
@@ -49,8 +38,8 @@ export const pages: Pages = Object.assign(
   async (request: Request, page: PageContext) => {
     const context = new RouterContextProvider()
     context.set(pageContext, page)
-    const answer = isAdminPath(new URL(request.url).pathname) ? await openAdminHandle() : handle
+    const answer = isOfAdmin(readAddress(request).page) ? await openAdminHandle() : handle
     return answer(request, context)
   },
-  { isKnown: (path: string) => matchRoutes(paths, path) !== null },
+  { match },
 )

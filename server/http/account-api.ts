@@ -52,7 +52,7 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
   const [method, path] = call.endpoint.split(' ') as [string, string]
   app.on(method, path, limitOf(call), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
-    const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
+    const isHere = isOnThisMachine(shop.config.publicUrl, context.req.raw)
     const token = readSessionCookie('member', context.req.header('cookie'), isHere)
     const found = token ? await findMember(shop, token) : null
     const member = found?.member ?? null

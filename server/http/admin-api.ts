@@ -114,4 +114,4 @@ function setCookies(context: Context, cookies: string[]) {
   for (const cookie of cookies) context.header('set-cookie', cookie, { append: true })
 }
 
-const isHere = (shop: Shop, context: Context) => isOnThisMachine(shop.config.publicUrl, context.req.url)
+const isHere = (shop: Shop, context: Context) => isOnThisMachine(shop.config.publicUrl, context.req.raw)

@@ -26,6 +26,7 @@ import { noteCaller } from '../shop/proxy-warning.ts'
 import type { Shop } from '../shop/shop.ts'
 import { currentScope } from '../shop/trace.ts'
 import { routeOf } from '../telemetry/metrics.ts'
+import { addressOf } from './address.ts'
 import { limitTo, sendReply } from './call-input.ts'
 import { openApi } from './openapi.ts'
 
@@ -93,7 +94,7 @@ export function mountApi(app: Hono, shop: Shop) {
   for (const name of Object.keys(endpoints) as EndpointName[]) mount(app, shop, name)
   app.get('/api/openapi.json', (context) => context.json(openApi(shop.config, 'everybody')))
   app.all('/api/*', (context) => {
-    const allowed = methodsOf(context.req.path).join(', ')
+    const allowed = methodsOf(addressOf(context).path).join(', ')
     if (allowed === '') throw new ShopError('not_found', 'There is no such call.')
     context.header('allow', allowed)
     throw new ShopError('method_not_allowed', `Use ${allowed} for this call.`)

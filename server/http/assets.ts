@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
+import { addressOf } from './address.ts'
 import { transportHeaders } from './security-headers.ts'
 
 /** Sends a file of the build, or passes the request on. */
@@ -29,20 +30,22 @@ export function builtAssets(root: string, publicUrl: string): Assets {
       context.req.raw.headers.delete('range')
     const response = await files(context, next)
     if (!(response instanceof Response)) return
-    const isNamedByContent = context.req.path.startsWith('/assets/')
+    const { path } = addressOf(context)
+    const isNamedByContent = path.startsWith('/assets/')
     response.headers.set('cache-control', isNamedByContent ? forever : aDay)
     response.headers.set('x-content-type-options', 'nosniff')
     for (const [name, value] of transport) response.headers.set(name, value)
     // The payment provider's fields run in frames of another origin and use the shop's font.
-    if (context.req.path.endsWith('.woff2')) response.headers.set('access-control-allow-origin', '*')
+    if (path.endsWith('.woff2')) response.headers.set('access-control-allow-origin', '*')
     // Files cached forever are never revalidated.
     if (isNamedByContent) response.headers.delete('last-modified')
     return response
   }
   return async (context, next) => {
+    const { path, isData } = addressOf(context)
     // Only paths with an extension are files; pages have none.
-    if (!/\.[a-z0-9]+$/i.test(context.req.path) || context.req.path.endsWith('.data')) return next()
-    if (context.req.path.startsWith('/assets/')) return withCaching(context, next)
+    if (!/\.[a-z0-9]+$/i.test(path) || isData) return next()
+    if (path.startsWith('/assets/')) return withCaching(context, next)
     return withEtag(context, async () => {
       const response = await withCaching(context, next)
       if (response) context.res = response

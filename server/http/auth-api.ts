@@ -63,7 +63,7 @@ export function mountAuthApi(app: Hono, shop: Shop) {
 
 async function welcome(shop: Shop, context: Context, opened: OpenedSession) {
   const { token, expiresAt, staff, deviceToken } = opened
-  const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
+  const isHere = isOnThisMachine(shop.config.publicUrl, context.req.raw)
   const knownUntil = new Date(shop.now().getTime() + sessionLimits.deviceKnown)
   for (const cookie of [
     ...sessionCookies('session', token, expiresAt, isHere),
@@ -78,7 +78,7 @@ function deviceOf(shop: Shop, context: Context): Device {
     readSessionCookie(
       name,
       context.req.header('cookie'),
-      isOnThisMachine(shop.config.publicUrl, context.req.url),
+      isOnThisMachine(shop.config.publicUrl, context.req.raw),
     )
   return {
     ...callerOf(shop, context),

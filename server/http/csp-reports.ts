@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { networkOf } from '../shop/caller.ts'
 import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
+import { parseAddress } from './address.ts'
 import { callerOf } from './api.ts'
 import { reportPath } from './page-policy.ts'
 
@@ -87,5 +88,5 @@ function short(value: unknown): string | undefined {
 function withoutSecrets(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return address?.replace(/[?#].*$/, '')
   const { origin, pathname, protocol } = new URL(address)
-  return /^https?:$/.test(protocol) ? origin + redactPath(pathname) : protocol
+  return /^https?:$/.test(protocol) ? origin + redactPath(parseAddress(pathname).path) : protocol
 }

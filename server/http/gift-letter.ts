@@ -21,6 +21,7 @@ import { openGift } from '../gifts/open-gift.ts'
 import { parseInput } from '../shop/parse-input.ts'
 import type { Shop } from '../shop/shop.ts'
 import { callerIn } from './account-api.ts'
+import { addressOf } from './address.ts'
 import { limitTo } from './call-input.ts'
 import { plainHeaders, plainPage } from './plain-page.ts'
 import { isOnThisMachine, requireOwnOrigin } from './require-own-origin.ts'
@@ -56,8 +57,8 @@ const look = `
 `
 
 /** Whether the request is for a gift's script-free letter: its address with `?letter`. */
-export function asksForLetter({ req }: Context): boolean {
-  return req.path.startsWith('/gift/') && req.query('letter') !== undefined
+export function asksForLetter(context: Context): boolean {
+  return addressOf(context).path.startsWith('/gift/') && context.req.query('letter') !== undefined
 }
 
 /**
@@ -66,7 +67,7 @@ export function asksForLetter({ req }: Context): boolean {
  */
 export function mountGiftLetter(app: Hono, shop: Shop) {
   const callerOf = (context: Context) =>
-    callerIn(shop, context, isOnThisMachine(shop.config.publicUrl, context.req.url))
+    callerIn(shop, context, isOnThisMachine(shop.config.publicUrl, context.req.raw))
 
   app.get('/gift/:token', async (context, next) => {
     if (!asksForLetter(context)) return next()

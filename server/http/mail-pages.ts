@@ -10,7 +10,6 @@ import { readerOfManageLink } from '../members/manage-link.ts'
 import { startMemberSession } from '../members/member-session.ts'
 import { optOut } from '../members/opt-out.ts'
 import { confirmSubscriber, unsubscribe } from '../newsletter/subscribe.ts'
-import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
 import { callerOf } from './api.ts'
 import { sendDownload } from './call-input.ts'
@@ -114,7 +113,7 @@ export function mountMailPages(app: Hono, shop: Shop) {
     // or taking the data needs a link of its own.
     const userAgent = context.req.header('user-agent')
     const { token, expiresAt } = await startMemberSession(shop, email, { userAgent, isProved: false })
-    const isHere = isOnThisMachine(shop.config.publicUrl, context.req.url)
+    const isHere = isOnThisMachine(shop.config.publicUrl, context.req.raw)
     for (const cookie of sessionCookies('member', token, expiresAt, isHere))
       context.header('set-cookie', cookie, { append: true })
     return context.redirect('/account', 303)
@@ -182,15 +181,6 @@ function keepPrivate(policy: Policy | ((context: Context) => Policy)): Middlewar
     context.header('referrer-policy', typeof policy === 'string' ? policy : policy(context))
     context.header('x-robots-tag', 'noindex')
   }
-}
-
-/** The request without its token, as pages are rendered: one rendered page serves every gift. */
-export function withoutToken(request: Request): Request {
-  const url = new URL(request.url)
-  const path = redactPath(url.pathname)
-  if (path === url.pathname) return request
-  url.pathname = path
-  return new Request(url, request)
 }
 
 const oldDataLink = plainPage(

@@ -19,7 +19,10 @@ function shopOfOnePage() {
       const status = pathname === '/terms' ? 200 : 404
       return new Response(`<h1>${status}</h1>`, { status, headers: { 'content-type': 'text/html' } })
     },
-    { isKnown: (path: string) => path === '/terms' || /^\/(belts|drops|letters)\/[^/]+$/.test(path) },
+    {
+      match: (path: string) =>
+        path === '/terms' || /^\/(belts|drops|letters)\/[^/]+$/.test(path) ? { path, ids: [] } : null,
+    },
   )
   const whenChanged = { forget: () => {} }
   const app = createApp({

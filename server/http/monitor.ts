@@ -9,6 +9,7 @@ import { readHealth } from '../admin/health/read-health.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { shopCounts } from '../telemetry/shop-counts.ts'
+import { hostOf } from './address.ts'
 import { callerOf } from './api.ts'
 import { sendReply } from './call-input.ts'
 
@@ -143,7 +144,7 @@ export function mountMetrics(app: Hono, shop: Shop, metrics: Metrics) {
       shop.config.trustProxy || Object.keys(context.req.header()).some((name) => ofProxies.test(name))
     const isHere =
       !isForwarded &&
-      /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(context.req.url).hostname) &&
+      /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostOf(context.req.raw).hostname) &&
       /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+|)$/.test(callerOf(shop, context).address)
     const mayRead = shop.config.monitorToken === null ? isHere : isMonitor(shop, context)
     if (!mayRead) return context.json({ message: 'Send MONITOR_TOKEN as a bearer token.' }, 401)

@@ -51,8 +51,11 @@ describe('a cached page', () => {
   })
 
   it('is keyed by the requested routes only, not the rest of the query string', async () => {
-    const pages = async ({ url }: Request) =>
-      new Response(new URL(url).search, { headers: { 'content-type': 'text/x-script' } })
+    const pages = Object.assign(
+      async ({ url }: Request) =>
+        new Response(new URL(url).search, { headers: { 'content-type': 'text/x-script' } }),
+      { match: (path: string) => ({ path, ids: ['a', 'b'] }) },
+    )
     const app = createApp({ shop: test.shop, database: { ping: async () => {} }, pages })
     const ask = async (query: string) => (await app.request(`/faq.data${query}`)).text()
     expect([await ask('?_routes=a'), await ask('?_routes=b'), await ask('?_routes=a&x=1')]).toEqual([

@@ -5,73 +5,40 @@ import { beltOnPage, dropOnPage } from '../catalog/belt-pages.ts'
 import { letterOnPage } from '../letters/public-letters.ts'
 import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
+import { type Address, addressOf, nowhere } from './address.ts'
 import { acceptedEncoding, type CachedPage, cachedPageOf, etagMatches } from './cached-page.ts'
 import { asksForLetter } from './gift-letter.ts'
 import type { InlineCriticalCss } from './inline-critical-css.ts'
 import { type Pages, pageContextOf } from './page-context.ts'
+import { type PageKey, PageStore, pageKey, pageRequest } from './page-key.ts'
 import { externalOriginsOf } from './page-policy.ts'
 
 // Visitors choose the paths: without a limit, made-up ones would fill memory.
 const maxOthers = 200
 
-const open = new Set(publicPages.flatMap(({ path }) => [path, path === '/' ? '/_.data' : `${path}.data`]))
+const open = new Set<string>(publicPages.map(({ path }) => path))
 
-const isMissingPage = (key: string) =>
-  /^((\/admin)?\/page\/not-found|\/(belts|drops|letters)\/~)(\.data)?$/.test(key)
+const isMissingPage = (page: string) =>
+  /^((\/admin)?\/page\/not-found|\/(belts|drops|letters)\/~)$/.test(page)
 
-/** Whether a key belongs to a public page, which everyone may load. */
-const isPublicPage = (key: string) => open.has(key)
+/** Whether a page is public, so that everyone may load it. */
+const isPublicPage = (page: string) => open.has(page)
 
 /**
  * The path of the "not found" page: its layout differs in the admin and on a gift, and a browser only takes over a page of
  * the route it finds for its own address. No belt, drop or letter is named ~.
  */
-function missingPath(path: string): string {
-  const [kind] = /^\/(belts|drops|letters)\/(?=[^/]+$)/.exec(path) ?? []
+function missingPage(page: string): string {
+  const [kind] = /^\/(belts|drops|letters)\/(?=[^/]+$)/.exec(page) ?? []
   if (kind) return `${kind}~`
-  return /^\/(admin|gift|review|handover)\b/.test(path) ? '/admin/page/not-found' : '/page/not-found'
+  return /^\/(admin|gift|review|handover)\b/.test(page) ? `/admin${nowhere}` : nowhere
 }
 
-/**
- * Pages by key. The shop's public pages always stay. Of the others, such as the admin's pages for single orders, the most
- * recently used ones stay.
- */
-class PageCache<Page> {
-  readonly #open = new Map<string, Page>()
-  readonly #missing = new Map<string, Page>()
-  readonly #others = new Map<string, Page>()
-
-  get size(): number {
-    return this.#open.size + this.#missing.size + this.#others.size
-  }
-
-  get(key: string): Page | undefined {
-    if (isPublicPage(key)) return this.#open.get(key)
-    if (isMissingPage(key)) return this.#missing.get(key)
-    const page = this.#others.get(key)
-    // Moves the page to the end: least recently used pages are dropped first.
-    if (page && this.#others.delete(key)) this.#others.set(key, page)
-    return page
-  }
-
-  set(key: string, page: Page) {
-    if (isPublicPage(key)) return void this.#open.set(key, page)
-    if (isMissingPage(key)) return void this.#missing.set(key, page)
-    this.#others.delete(key)
-    this.#others.set(key, page)
-    if (this.#others.size > maxOthers) this.#others.delete(this.#others.keys().next().value!)
-  }
-
-  delete(key: string) {
-    this.#open.delete(key)
-    this.#missing.delete(key)
-    this.#others.delete(key)
-  }
-}
+const isAlwaysKept = (page: string) => isPublicPage(page) || isMissingPage(page)
 
 /** Whether a path names a belt, drop or letter that has no page: this takes one query, where rendering takes many. */
 async function isNamedNowhere(shop: Shop, path: string): Promise<boolean> {
-  const [, kind, name = ''] = /^\/(belts|drops|letters)\/([^/]+?)(?:\.data)?$/.exec(path) ?? []
+  const [, kind, name = ''] = /^\/(belts|drops|letters)\/([^/]+)$/.exec(path) ?? []
   if (kind === 'belts') return (await beltOnPage(shop, name)) === null
   if (kind === 'letters') return (await letterOnPage(shop, name)) === null
   return kind === 'drops' && (await dropOnPage(shop, name)) === null
@@ -85,18 +52,20 @@ type PageKeeper = {
   /** sends the cached page, or renders and caches it */
   keep: MiddlewareHandler
   /** whether no page has this path; a file may */
-  isMissing(path: string): boolean | Promise<boolean>
+  isMissing(page: string): boolean | Promise<boolean>
+  /** whether its answers are kept, so that they are readied for everyone once */
+  isKept(address: Address): boolean
   /** sends the "not found" page */
   answerMissing(context: Context): Promise<Response>
-  /** a cached, fresh public page, by path alone; null: let `keep` decide */
-  ready(path: string): CachedPage | null
+  /** a cached, fresh public page, by a request target in its only spelling; null: let `keep` decide */
+  ready(target: string): CachedPage | null
 }
 
 /** Milliseconds after which a page is rendered again in the background, changed or not. */
 const freshFor = 60_000
 
 /**
- * Keeps every public page rendered and compressed. Pages read no cookies, so one response per path and day serves
+ * Keeps every public page rendered and compressed. Pages read no cookies, so one response per key and day serves
  * everyone. Mounted before all other middleware to keep cached pages cheap; headers added by the others are cached too.
  * Concurrent first requests render once. A page older than a minute is sent once more and rendered again in the
  * background. After a catalog change an old page is only sent if rendering fails. All missing addresses of a kind share one
@@ -109,21 +78,24 @@ export function pageCache(
   inlineCriticalCss?: InlineCriticalCss,
 ): PageKeeper {
   // Replaced rather than emptied: a page whose rendering began before a change must not get into the new cache.
-  let current = new PageCache<Entry>()
+  const emptyStore = () => new PageStore<Entry>(isAlwaysKept, maxOthers)
+  let current = emptyStore()
   // The pages from before the change, for as long as they can't be rendered again: the database may be down.
   let former = current
   whenChanged(() => {
     if (current.size > 0) former = current
-    current = new PageCache()
+    current = emptyStore()
   })
   const outside = externalOriginsOf(shop)
   const dayNow = daySecondBySecond(shop)
-  function isMissing(path: string) {
-    if (isPublicPage(path) || path === '/__manifest' || !pages.isKnown) return false
-    return !pages.isKnown(path.replace(/(\/_)?\.data$/, '') || '/')
-  }
+  const match = (page: string) => pages.match?.(page) ?? null
+  const isMissing = (page: string) => !isPublicPage(page) && pages.match !== undefined && match(page) === null
+  const isKept = ({ page, isData }: Address) =>
+    match(page) !== null || (!pages.match && isCacheable(page, isData))
 
-  async function serve(context: Context, key: string, make: () => Promise<Response>) {
+  const keyOf = (address: Address) => pageKey(address, redactPath(address.page), match(address.page))
+
+  async function serve(context: Context, key: PageKey, make: () => Promise<Response>) {
     const kept = current
     const day = dayNow()
     const known = kept.get(key)
@@ -132,9 +104,9 @@ export function pageCache(
     const before = former.get(key)
     const last = known?.ready ?? before?.ready ?? null
     const page = make().then((made) =>
-      cachedPageOf(made, outside, inlineCriticalCss, isPublicPage(key), last),
+      cachedPageOf(made, outside, inlineCriticalCss, isPublicPage(key.page), last),
     )
-    const isWhole = ({ status }: CachedPage) => status === (isMissingPage(key) ? 404 : 200)
+    const isWhole = ({ status }: CachedPage) => status === (isMissingPage(key.page) ? 404 : 200)
     if (isUsable) {
       known.madeAt = performance.now()
       page.then(
@@ -161,12 +133,13 @@ export function pageCache(
     }
   }
 
-  const isNowhere = (path: string) => isNamedNowhere(shop, path).catch(() => false)
+  const isNowhere = (page: string) => isNamedNowhere(shop, page).catch(() => false)
 
   async function answerMissing(context: Context) {
-    const path = missingPath(context.req.path) + (context.req.path.endsWith('.data') ? '.data' : '')
-    const request = new Request(new URL(path, context.req.url))
-    const shown = (await serve(context, path, () => pages(request, pageContextOf(shop)))) ?? context.res
+    const { page, isData } = addressOf(context)
+    const key: PageKey = { page: missingPage(page), part: isData ? 'data' : 'html' }
+    const request = pageRequest(shop.config.publicUrl, key, null)
+    const shown = (await serve(context, key, () => pages(request, pageContextOf(shop)))) ?? context.res
     if (['GET', 'HEAD'].includes(context.req.method)) return shown
     const headers = { ...Object.fromEntries(shown.headers), allow: 'GET, HEAD' }
     context.res = undefined
@@ -175,23 +148,22 @@ export function pageCache(
   }
 
   return {
-    ready(path) {
-      const known = isPublicPage(path) ? current.get(path) : undefined
+    ready(target) {
+      const known = isPublicPage(target) ? current.get({ page: target, part: 'html' }) : undefined
       return known?.ready && isFresh(known, dayNow()) ? known.ready : null
     },
     async keep(context, next) {
-      const { path: asked } = context.req
-      if (!isCacheable(asked) || isMissing(asked) || asksForLetter(context)) return next()
+      const address = addressOf(context)
+      if (!isKept(address) || asksForLetter(context)) return next()
       // Pages are rendered without the query (such as session_id), which only the browser reads. But a .data request
       // names its parts in it, and `hydrate` asks for the page's module.
-      const path = redactPath(asked)
-      const parts = path.endsWith('.data') ? context.req.query('_routes') : undefined
-      const key = parts === undefined ? path : `${path} ${parts.slice(0, 1_000)}`
+      const key = keyOf(address)
       // Checks cached pages first, so that they're still served while the database is down.
-      if (!current.get(key) && (await isNowhere(path))) return next()
+      if (!current.get(key) && (await isNowhere(key.page))) return next()
       return serve(context, key, () => next().then(() => context.res))
     },
-    isMissing: (path) => isMissing(path) || isNowhere(path),
+    isMissing: (page) => isMissing(page) || isNowhere(page),
+    isKept,
     answerMissing,
   }
 }
@@ -210,15 +182,14 @@ function daySecondBySecond(shop: Shop): () => string {
 const isFresh = ({ day, madeAt }: Entry, today: string) =>
   day === today && performance.now() - madeAt < freshFor
 
-/** Whether a path is a page's, so that its response may be cached. */
-export function isCacheable(path: string): boolean {
-  // /__manifest depends on its query, which isn't part of the cache key.
+/** Whether a path may be a page's, where the pages don't say which paths they have. */
+function isCacheable(page: string, isData: boolean): boolean {
   if (
-    /^\/(api|webhooks|card|mail|newsletter\/(confirm|unsubscribe))\//.test(path) ||
-    /^\/(health|health\/shop|ready|metrics|__manifest)$/.test(path)
+    /^\/(api|webhooks|card|mail|newsletter\/(confirm|unsubscribe))\//.test(page) ||
+    /^\/(health|health\/shop|ready|metrics)$/.test(page)
   )
     return false
-  return path.endsWith('.data') || !/\.[a-z0-9]+$/i.test(path)
+  return isData || !/\.[a-z0-9]+$/i.test(page)
 }
 
 /** The response for a page, or for its hydration module; the module answers 200 even for the "not found" page. */

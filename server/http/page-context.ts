@@ -11,6 +11,7 @@ import { collectedStates } from '../ledger/quote-tax.ts'
 import { letterOnPage, sentLetters } from '../letters/public-letters.ts'
 import { publishedQuiz } from '../quiz/published-quiz.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
+import type { PageMatch } from './page-routes.ts'
 
 /** What page loaders get. None of it may depend on the visitor: pages are cached for everyone. */
 export function pageContextOf(shop: Shop): PageContext {
@@ -116,9 +117,12 @@ async function pageCalendar(shop: Shop): Promise<DropCalendar> {
   }
 }
 
-/** Renders a page of app/routes.ts, or its data. server/main.ts creates it from React Router's build. */
+/**
+ * Renders a page of app/routes.ts, or its data. server/main.ts creates it from React Router's build. The request has only
+ * what the page's cache key has (server/http/page-key.ts).
+ */
 export type Pages = {
   (request: Request, context: PageContext, nonce?: string): Promise<Response>
-  /** whether a path is in app/routes.ts; absent: every path is */
-  isKnown?: (path: string) => boolean
+  /** the page of app/routes.ts at a path; absent: there is one at every path */
+  match?: (path: string) => PageMatch | null
 }

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
+import { hostOf } from './address.ts'
+import { hasPattern } from './one-spelling.ts'
 
 /**
  * Session cookies: 'session' for the admin, 'member' for the member's page; 'device' marks a browser where staff signed
@@ -17,8 +19,8 @@ const secureName = (name: CookieName) => `__Host-${name}`
 // http://localhost.
 
 /** Whether a request came over plain http to localhost, in a shop whose public URL isn't https. */
-export function isOnThisMachine(publicUrl: string, requestUrl: string): boolean {
-  const { protocol, hostname } = new URL(requestUrl)
+export function isOnThisMachine(publicUrl: string, request: Request): boolean {
+  const { protocol, hostname } = hostOf(request)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return isHere && protocol === 'http:' && !/^https:/i.test(publicUrl)
 }
@@ -57,24 +59,21 @@ export function requireOwnOrigin(shop: Shop, request: Request) {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
   // Behind a proxy the request may have the proxy's internal host; visitors use PUBLIC_URL.
-  const own = [new URL(request.url).host, hostOf(shop.config.publicUrl)]
+  const own = [hostOf(request).host, hostIn(shop.config.publicUrl)]
   const isForeign = site !== null && site !== 'same-origin' && site !== 'none'
-  if (isForeign || (origin !== null && !own.includes(hostOf(origin)))) {
+  if (isForeign || (origin !== null && !own.includes(hostIn(origin)))) {
     throw new ShopError('foreign_origin', 'Only the shop’s own pages can make this call.')
   }
 }
 
-function hostOf(origin: string): string {
+function hostIn(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : ''
 }
 
 /** The Allow header of a 405 answer (RFC 9110 §15.5.6): pages allow GET and HEAD, and some addresses POST as well. */
 export function allowedMethods({ routes }: Hono, path: string): string {
-  const parts = path.split('/')
-  const isOf = (pattern: string) => {
-    const names = pattern.split('/')
-    return names.length === parts.length && names.every((name, at) => name[0] === ':' || name === parts[at])
-  }
-  const own = routes.filter((route) => route.method !== 'ALL' && isOf(route.path)).map(({ method }) => method)
+  const own = routes
+    .filter((route) => route.method !== 'ALL' && hasPattern(path, route.path))
+    .map(({ method }) => method)
   return [...new Set(['GET', 'HEAD', ...own])].join(', ')
 }

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { addressOf } from './address.ts'
 
 /** For responses that aren't pages: opened directly they load nothing, and they can't be framed. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -37,29 +38,6 @@ export function securityHeaders(publicUrl: string): MiddlewareHandler {
     )
     const isPage = headers.get('content-type')?.startsWith('text/html')
     if (!isPage && !headers.has('content-security-policy')) headers.set('content-security-policy', nothing)
-    if (context.req.path.startsWith('/api/')) headers.set('cache-control', 'no-store')
-  }
-}
-
-/** Characters: ten times the shop's own longest path, including a link's token. */
-const longest = 1_000
-
-/**
- * Rejects bad addresses before anything parses them. Too long a path: the router's patterns take quadratic time, and
- * Node's limit of 16 kB would cost half a second per request. A NUL: PostgreSQL can't store it. (Calls reject NUL through
- * their schemas, with their own message.)
- */
-export function rejectInvalidUrl(publicUrl: string): MiddlewareHandler {
-  const withHeaders = securityHeaders(publicUrl)
-  return async (context, next) => {
-    const { path, url } = context.req
-    const isLong = path.length > longest
-    if (!isLong && (!url.includes('%00') || path.startsWith('/api/'))) return next()
-    await withHeaders(context, async () => {
-      context.res = isLong
-        ? context.text('This address is too long.', 414)
-        : context.text('This address is incomplete. Copy it again.', 400)
-    })
-    return context.res
+    if (addressOf(context).path.startsWith('/api/')) headers.set('cache-control', 'no-store')
   }
 }

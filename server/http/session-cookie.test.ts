@@ -11,9 +11,9 @@ const names = (cookies: string[]) => cookies.map((cookie) => cookie.split('=')[0
 
 it('a public shop sets one cookie bound to host and HTTPS, and reads no other', () => {
   for (const url of ['http://localhost:3000/api/auth/me', 'https://shop.example/api/auth/me'])
-    expect(isOnThisMachine('https://shop.example', url)).toBe(false)
-  expect(isOnThisMachine('http://localhost:3000', 'http://192.168.1.5:3000/')).toBe(false)
-  expect(isOnThisMachine('http://localhost:3000', 'http://localhost.evil.example/')).toBe(false)
+    expect(isOnThisMachine('https://shop.example', new Request(url))).toBe(false)
+  expect(isOnThisMachine('http://localhost:3000', new Request('http://192.168.1.5:3000/'))).toBe(false)
+  expect(isOnThisMachine('http://localhost:3000', new Request('http://localhost.evil.example/'))).toBe(false)
   expect(names(sessionCookies('session', 't', until, false))).toEqual(['__Host-session'])
   expect(names(clearedSessionCookies('session', false))).toEqual(['__Host-session'])
   expect(readSessionCookie('session', 'session=planted', false)).toBe(null)
@@ -21,7 +21,9 @@ it('a public shop sets one cookie bound to host and HTTPS, and reads no other', 
 
 it('on localhost a browser or program that drops Secure cookies over HTTP keeps the session', () => {
   for (const host of ['127.0.0.1', 'localhost', '[::1]'])
-    expect(isOnThisMachine('http://localhost:3000', `http://${host}:3000/api/auth/me`)).toBe(true)
+    expect(isOnThisMachine('http://localhost:3000', new Request(`http://${host}:3000/api/auth/me`))).toBe(
+      true,
+    )
   const [secure, here] = sessionCookies('session', 't', until, true)
   expect(secure).toMatch(/^__Host-session=t; Path=\/; Secure; HttpOnly; SameSite=Strict; /)
   expect(here).toMatch(/^session=t; Path=\/; HttpOnly; SameSite=Strict; /)

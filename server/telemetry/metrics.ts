@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { addressOf } from '../http/address.ts'
 import type { Shop } from '../shop/shop.ts'
 import { within } from '../shop/trace.ts'
 
@@ -52,7 +53,7 @@ const guarded = /^\/(api|webhooks|card|mail|newsletter|health|ready|metrics)\b/
 export function watchRequests(shop: Shop, metrics: Metrics): MiddlewareHandler {
   return async (context, next) => {
     const began = performance.now()
-    const isCall = context.req.path.startsWith('/api/')
+    const isCall = addressOf(context).path.startsWith('/api/')
     const { method } = context.req
     // For pages and files usually nothing is logged, so their id is only made when a log line needs it.
     const known = given(shop, context)
@@ -82,7 +83,7 @@ export function watchRequests(shop: Shop, metrics: Metrics): MiddlewareHandler {
 
 /** The pattern of the route that answered, such as /api/orders/guest; "page" or "file" for most requests. */
 export function routeOf(context: Context): string {
-  const { path } = context.req
+  const { path } = addressOf(context)
   // Most requests: finding their route would take longer than answering them from the cache.
   if (context.req.method === 'GET' && !guarded.test(path)) return /\.[a-z0-9]+$/i.test(path) ? 'file' : 'page'
   const exact = matchedRoutes(context).findLast((route) => !route.path.includes('*'))
