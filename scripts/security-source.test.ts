@@ -34,6 +34,16 @@ it('a request’s address is parsed in one place', () => {
   expect(found).toEqual(['server/http/address.ts'])
 })
 
+it('no address is put together from where the page is, and modules come from this site', () => {
+  const browser = files.filter((file) => file.startsWith('app/'))
+  // Of `//evil.example/x`, a path alone is another site's address.
+  expect(
+    filesWith(/`[^`]*\$\{[^}]*location\.(?:pathname|href)\b|location\.(?:pathname|href)\s*\+/, browser),
+  ).toEqual([])
+  expect(filesWith(/\bimport\((?!\s*['"])/, browser)).toEqual(['app/before-hydration/load-react.ts'])
+  expect(text('app/before-hydration/load-react.ts')).toContain('new URL(`?hydrate=')
+})
+
 it('a page is kept under what it was rendered from, never under text put together', () => {
   expect(filesWith(/new PageStore|kept\.(?:get|set)\(`/)).toEqual(['server/http/page-cache.ts'])
   expect(text('server/http/page-cache.ts')).not.toMatch(/(?:get|set|delete)\((?:`|'|[\w.]+ \+)/)

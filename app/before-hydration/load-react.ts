@@ -65,7 +65,8 @@ export async function loadReact(giveUp: () => void) {
   if (!list) return
   // A browser may cache a module's failure by its URL, so each attempt uses a new one.
   const [version, ...modules] = JSON.parse(list) as string[]
-  const address = `${location.pathname}?hydrate=${version}-${tries++}`
+  // Whole: of a path that begins with two slashes, text put together would be another site's address.
+  const { href: address } = new URL(`?hydrate=${version}-${tries++}`, location.href)
   for (const href of [address, ...modules]) void add('modulepreload', href)
   try {
     await loadSheets()

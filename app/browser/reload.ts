@@ -6,7 +6,10 @@ export const noAnswer = 'We couldn’t reach the shop. Nothing’s lost. Check y
  * @throws TypeError without an answer
  */
 export async function reload(path?: string) {
-  await fetch(path ?? '', { method: 'HEAD' })
-  if (path) window.location.assign(path)
-  else window.location.reload()
+  // A path that begins with two slashes is another site's address.
+  const place = new URL(path ?? '', window.location.href)
+  const isHere = !path || place.origin !== window.location.origin
+  await fetch(isHere ? window.location.href : place, { method: 'HEAD' })
+  if (isHere) window.location.reload()
+  else window.location.assign(place)
 }

@@ -52,7 +52,9 @@ export function ReviewForm({ view, token, isHeir, onSaved, onLeave }: ReviewForm
       const said = { stars: stars!, fit: fit!, text, shows: shows! }
       const saved = await sendCall(reviewContracts.writeReview, { token, ...said })
       // The link has done its work: a reload shows the saved review.
-      window.history.replaceState(window.history.state, '', window.location.pathname)
+      const here = new URL(window.location.href)
+      here.search = ''
+      window.history.replaceState(window.history.state, '', here)
       onSaved(saved)
     } catch (cause) {
       const fields = cause instanceof ApiError ? cause.fields : {}
