@@ -43,6 +43,8 @@ function restartWithHeapFlags() {
 }
 
 async function run() {
+  // Whoever starts the shop from here runs it for people: it never fails where a test would (server/http/call-input.ts).
+  process.env.NODE_ENV = 'production'
   // In a read-only container nothing is cached, and each start compiles again.
   module.enableCompileCache(path.join(root, '.cache/compiled'))
   const main = await import('./build/server/index.js')

@@ -21,7 +21,7 @@ export const boxMachine = machine({
 export type BoxState = (typeof boxMachine.states)[number]
 
 /** Where a box in each state is; the lists below follow from it. */
-const whereabouts: Record<BoxState, 'waiting' | 'held' | 'packed' | 'sent' | 'returned' | 'void'> = {
+const whereabouts = {
   owed: 'waiting',
   assigned: 'waiting',
   held: 'held',
@@ -31,7 +31,7 @@ const whereabouts: Record<BoxState, 'waiting' | 'held' | 'packed' | 'sent' | 're
   returned: 'returned',
   cancelled: 'void',
   refunded: 'void',
-}
+} as const satisfies Record<BoxState, 'waiting' | 'held' | 'packed' | 'sent' | 'returned' | 'void'>
 const thoseThatAre = (...where: (typeof whereabouts)[BoxState][]): readonly BoxState[] =>
   boxMachine.states.filter((state) => where.includes(whereabouts[state]))
 
@@ -47,6 +47,17 @@ export const sentStates = thoseThatAre('sent')
 export const leftStates = thoseThatAre('sent', 'returned')
 /** Boxes that no longer count in the sequence of drops. */
 export const voidStates = thoseThatAre('void')
+
+/** A state of a box that counts. */
+export type CountedState = {
+  [State in BoxState]: (typeof whereabouts)[State] extends 'void' ? never : State
+}[BoxState]
+
+/** One value for each state of a box that counts. */
+export const perCountedState = <Value>(value: Value): Record<CountedState, Value> =>
+  Object.fromEntries(
+    boxMachine.states.filter((state) => !voidStates.includes(state)).map((state) => [state, value]),
+  ) as Record<CountedState, Value>
 
 /** 'owed': bought by a payment; 'replacement': sent for a box that comes back, with no value of its own. */
 export type BoxKind = 'owed' | 'replacement'

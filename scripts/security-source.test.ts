@@ -31,7 +31,7 @@ it('a request’s address is parsed in one place', () => {
     /\breq\.path\b|\{[^{}]*\bpath\b[^{}]*\} = (?:context|c)\.req\b|new URL\([^)]*(?:request|req|incoming|Request)\w*\.url|(?:request|req|incoming|raw)\.url\.(?:split|slice|match|replace|indexOf|startsWith|endsWith)|decodeURI/
   // The mailbox's password stands encoded in a setting.
   const found = filesWith(parsing, server).filter((file) => file !== 'server/adapters/imap-source.ts')
-  expect(found).toEqual(['server/http/address.ts'])
+  expect(found).toEqual(['server/shop/address.ts'])
 })
 
 it('no address is put together from where the page is, and modules come from this site', () => {

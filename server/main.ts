@@ -1,9 +1,9 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type PageContext, pageContext } from '../app/shop/context.ts'
-import { readAddress } from './http/address.ts'
 import type { Pages } from './http/page-context.ts'
 import { pageRoutes } from './http/page-routes.ts'
+import { readAddress } from './shop/address.ts'
 
 export { connect } from './create-shop.ts'
 export { openShop } from './open-shop.ts'

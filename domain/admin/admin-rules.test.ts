@@ -49,7 +49,7 @@ it.each<[string, LetterBlock[], string[]]>([
 })
 
 it('a drop is only as far along as its slowest box', () => {
-  const none = { owed: 0, assigned: 0, held: 0, packed: 0, shipped: 0, delivered: 0 }
+  const none = { owed: 0, assigned: 0, held: 0, packed: 0, shipped: 0, delivered: 0, returned: 0 }
   const states = [
     dropStateOf(none, false),
     dropStateOf({ ...none, owed: 1, assigned: 1 }, false),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { perCountedState } from '../box.ts'
 import type { Contracts } from '../contract.ts'
 import { day, done, filled, id } from './fields.ts'
 
@@ -30,14 +31,7 @@ const dropView = z.object({
 export type DropView = z.output<typeof dropView>
 
 /** How many of a drop's boxes are in each state of the ledger (club-rules.md "The box ledger"). */
-const boxCounts = z.object({
-  owed: z.number(),
-  assigned: z.number(),
-  held: z.number(),
-  packed: z.number(),
-  shipped: z.number(),
-  delivered: z.number(),
-})
+const boxCounts = z.object(perCountedState(z.number()))
 export type BoxCounts = z.output<typeof boxCounts>
 
 const dropBelt = z.object({

@@ -20,5 +20,5 @@ export function dropStateOf(boxes: BoxCounts, isHeld: boolean): DropState {
   if (boxes.owed > 0) return 'open'
   if (boxes.assigned > 0) return 'curated'
   if (boxes.packed > 0) return 'packed'
-  return boxes.shipped + boxes.delivered > 0 ? 'shipped' : 'open'
+  return boxes.shipped + boxes.delivered + boxes.returned > 0 ? 'shipped' : 'open'
 }

@@ -1,7 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
-import { addressOf } from './address.ts'
+import { addressOf } from '../shop/address.ts'
 import { transportHeaders } from './security-headers.ts'
 
 /** Sends a file of the build, or passes the request on. */

@@ -4,6 +4,7 @@ import type { Contract, Download } from '../../domain/contract.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { parseInput, readJson } from '../shop/parse-input.ts'
 import type { Shop } from '../shop/shop.ts'
+import { routeOf } from '../telemetry/metrics.ts'
 
 /** Most bytes of a body, and of an upload. */
 const largestBody = 256 * 1024
@@ -70,15 +71,19 @@ export function limitTo(
 }
 
 /**
- * Sends only the keys of the call's reply schema: a column that came along with `...row` stays here. Outside production
- * such a key is an error, so that tests notice it. Downloads are streamed and exempt; their code names each column.
+ * Sends only the keys of the call's reply schema: a column that came along with `...row` stays here. In production it is
+ * logged; elsewhere such a key is an error, so that tests notice it. Downloads are streamed and exempt; their code names
+ * each column.
  * @throws Error if the reply doesn't match its schema
  */
 export function sendReply(shop: Shop, context: Context, reply: Contract['reply'], value: unknown): Response {
   if (reply === 'file') return sendDownload(context, value as Download)
   const parsed = reply.parse(value)
-  const unknown = shop.config.isProduction ? [] : keysLost(value, parsed)
-  if (unknown.length > 0) throw new Error(`The schema of this reply lacks ${unknown.join(', ')}.`)
+  const unknown = keysLost(value, parsed)
+  if (unknown.length > 0) {
+    if (!shop.config.isProduction) throw new Error(`The schema of this reply lacks ${unknown.join(', ')}.`)
+    shop.log.warn({ route: routeOf(context), lacks: unknown.slice(0, 20) }, 'a reply was cut to its schema')
+  }
   return context.json(parsed as object)
 }
 

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { parseAddress } from '../shop/address.ts'
 import { networkOf } from '../shop/caller.ts'
 import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
-import { parseAddress } from './address.ts'
 import { callerOf } from './api.ts'
 import { reportPath } from './page-policy.ts'
 

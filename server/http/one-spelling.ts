@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { addressOf, nowhere } from './address.ts'
+import { addressOf, nowhere } from '../shop/address.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type Known = {

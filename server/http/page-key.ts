@@ -1,4 +1,4 @@
-import type { Address } from './address.ts'
+import type { Address } from '../shop/address.ts'
 import type { PageMatch } from './page-routes.ts'
 
 /** What a cached page is kept under, and all that rendering it gets to know (decision 119). */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { ShopError } from '../../domain/errors.ts'
+import { hostOf } from '../shop/address.ts'
 import type { Shop } from '../shop/shop.ts'
-import { hostOf } from './address.ts'
 import { hasPattern } from './one-spelling.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { addressOf } from './address.ts'
+import { addressOf } from '../shop/address.ts'
 
 /** For responses that aren't pages: opened directly they load nothing, and they can't be framed. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

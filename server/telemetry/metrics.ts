@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { addressOf } from '../http/address.ts'
+import { addressOf } from '../shop/address.ts'
 import type { Shop } from '../shop/shop.ts'
 import { within } from '../shop/trace.ts'
 

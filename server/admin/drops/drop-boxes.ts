@@ -6,14 +6,14 @@ import { boxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { BoxView, boxFilters } from '../../../domain/admin/curation-contracts.ts'
 import type { BoxCounts } from '../../../domain/admin/drop-contracts.ts'
-import { voidStates } from '../../../domain/box.ts'
+import { perCountedState, voidStates } from '../../../domain/box.ts'
 import { boxReference, type Drop, readBoxReference } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { plainTracking } from '../../../domain/tracking.ts'
 import type { Shop } from '../../shop/shop.ts'
 
-const none: BoxCounts = { owed: 0, assigned: 0, held: 0, packed: 0, shipped: 0, delivered: 0 }
+const none: BoxCounts = perCountedState(0)
 
 /** Box counts by drop and state, for one drop or all drops up to one. Void boxes don't count. */
 export async function boxCounts(

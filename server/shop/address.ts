@@ -1,6 +1,3 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
-
 /** Stands for every address that nobody can have: no page, file or call is named this. */
 export const nowhere = '/page/not-found'
 
@@ -26,7 +23,8 @@ const longest = 1_000
 const known = new WeakMap<Request, Address>()
 
 /** The address of a request. */
-export const addressOf = ({ req, env }: Context): Address => readAddress(req.raw, env)
+export const addressOf = ({ req, env }: { req: { raw: Request }; env: unknown }): Address =>
+  readAddress(req.raw, env)
 
 /** The path of a request: what routes are matched with (Hono's `getPath`). */
 export const pathOf = (request: Request, options?: { env?: unknown }): string =>
@@ -41,7 +39,7 @@ export function readAddress(request: Request, env?: unknown): Address {
 
 /** The request target as it was sent: `request.url` already lacks dots and backslashes. Tests have no socket. */
 function targetOf({ url }: Request, env: unknown): string {
-  const sent = (env as Partial<HttpBindings> | undefined)?.incoming?.url
+  const sent = (env as { incoming?: { url?: string } } | undefined)?.incoming?.url
   if (sent?.startsWith('/')) return sent
   const { pathname, search } = new URL(url)
   return pathname + search
