@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDrops, type Drop } from '../domain/drop.ts'
+import { terms } from '../domain/terms.ts'
 import { selfItem } from '../test/carts.ts'
 import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
 import { boxes, products } from './schema.ts'
@@ -31,6 +32,13 @@ const give = (
     .where(eq(boxes.id, ids[index]!))
 
 describe('the 36-month no-repeat rule in the database', () => {
+  it('has the promised number of months: changing that needs a migration of the constraint', async () => {
+    const { rows } = await test.shop.db.execute<{ rule: string }>(
+      sql`select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'boxes_no_repeat'`,
+    )
+    expect(rows[0]!.rule).toContain(`+ ${terms.repeatMonths}))`)
+  })
+
   it('blocks a repeated belt for 36 months, and allows it afterward', async () => {
     await give(0, belts[0]!, '2027-01', { state: 'shipped' })
     for (const months of [0, 1, 35]) {

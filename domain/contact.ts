@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, calendarDateIn } from './calendar-date.ts'
 import { isEmail } from './email.ts'
+import { terms } from './terms.ts'
 
 const hour = 3_600_000
 
@@ -76,5 +77,5 @@ export function canSendContact(contact: ContactMessage): boolean {
 
 /** How many hours we take to answer at most (spec §9): 12 for order issues, 24 for everything else. */
 export function answerWithinHours(category: ContactCategory | ''): number {
-  return category === 'order' ? 12 : 24
+  return category === 'order' ? terms.answerHours.order : terms.answerHours.other
 }

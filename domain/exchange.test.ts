@@ -10,7 +10,6 @@ import {
   exchangeKinds,
   exchangeRemedies,
   exchangeStates,
-  labelDays,
   lastReturnDay,
   lastWarrantyDay,
   mayGoBack,
@@ -19,6 +18,7 @@ import {
   returnNumber,
   staffActs,
 } from './exchange.ts'
+import { terms } from './terms.ts'
 
 type Line = [
   from: ExchangeState,
@@ -161,5 +161,5 @@ it('the admin is offered only what can be done now', () => {
   expect(acts('requested', 'size', 'replacement')).toEqual(['receive', 'change', 'cancel'])
   expect(acts('received', 'return', 'refund')).toEqual(['refund', 'close'])
   expect(acts('closed', 'size', 'replacement')).toEqual([])
-  expect([labelDays, remedyDays]).toEqual([30, 7])
+  expect([terms.sendBackDays, remedyDays]).toEqual([30, 7])
 })

@@ -1,5 +1,6 @@
 import { addDays, addMonths, type CalendarDate } from './calendar-date.ts'
 import { machine } from './machine.ts'
+import { terms } from './terms.ts'
 
 /** What is wrong: the size, the style, a broken belt, the member wants to return it, or it never arrived. */
 export const exchangeKinds = ['size', 'style', 'damaged', 'return', 'lost'] as const
@@ -67,12 +68,6 @@ export type ExchangeAct = (typeof exchangeActs)[number]
 
 /** 'member': whoever asked; 'staff': the admin; 'shop': done automatically. */
 export type ExchangeActor = 'member' | 'staff' | 'shop'
-
-/** Days after delivery to return a belt, including the last one (spec §9). */
-const returnDays = 30
-
-/** Days we wait for a belt to come back, counted from the request. */
-export const labelDays = 30
 
 /**
  * Days after shipping when a package counts as delivered if no delivery was recorded. Seven business days (spec §2
@@ -183,13 +178,10 @@ function mayGive({ kind }: Exchange, act: 'ship' | 'refund' | 'credit', actor: E
   return kind === 'damaged' || (kind === 'lost' && act === 'refund')
 }
 
-/** Business days in which the pages promise delivery (spec §2 "delivery 3-7 business days"). */
-const arrivalDays = 7
-
 /** The day delivery is promised by: seven business days after shipping. Skips weekends, but not holidays. */
 export function promisedArrival(shippedOn: CalendarDate): CalendarDate {
   let day = shippedOn
-  for (let left = arrivalDays; left > 0; ) {
+  for (let left = terms.deliveryDays.to; left > 0; ) {
     day = addDays(day, 1)
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
     if (weekday !== 0 && weekday !== 6) left--
@@ -208,7 +200,7 @@ export function arrivalDay({ shippedOn, deliveredOn }: SentDays): CalendarDate |
 /** The last day to return the belt; null before it shipped (spec §9: 30 days from delivery). */
 export function lastReturnDay(days: SentDays): CalendarDate | null {
   const from = arrivalDay(days)
-  return from && addDays(from, returnDays)
+  return from && addDays(from, terms.returnDays)
 }
 
 /** Whether it can be returned today. */
@@ -220,7 +212,7 @@ export function mayGoBack(days: SentDays, today: CalendarDate): boolean {
 /** The last day of its one-year warranty; null before it shipped (spec §9 "warranty 1 year"). */
 export function lastWarrantyDay(days: SentDays): CalendarDate | null {
   const from = arrivalDay(days)
-  return from && addMonths(from, 12)
+  return from && addMonths(from, terms.warrantyMonths)
 }
 
 /**

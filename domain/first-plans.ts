@@ -1,11 +1,12 @@
 import { type Plan, type PlanFacts, planOf } from './plan.ts'
+import { terms } from './terms.ts'
 
 /** The feature lines of the specification's plans, which a new plan starts with. */
 export const firstFeatures: readonly string[] = [
   'A curated belt each month',
   'Free domestic shipping and size exchanges',
   'Fit guarantee',
-  '36-month no-repeat guarantee',
+  `${terms.repeatMonths}-month no-repeat guarantee`,
   'Cancel anytime',
 ]
 

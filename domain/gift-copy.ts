@@ -1,6 +1,6 @@
 import type { Gender } from './belt.ts'
 import { formatDay } from './calendar-date.ts'
-import { countLabel } from './count.ts'
+import { firstNumberWord } from './count.ts'
 import { type Drop, dropName } from './drop.ts'
 import { beltSizes } from './sizing.ts'
 import { callName, oneLine } from './slug.ts'
@@ -42,7 +42,7 @@ export function giftTitle(gift: Pick<GiftCopy, 'recipientName' | 'senderName' | 
 export function beltsSentence({ belts }: Pick<GiftCopy, 'belts'>): string {
   if (belts === null) return 'One each month, never the same one twice.'
   if (belts === 1) return 'One belt, chosen for you.'
-  return `${countLabel[belts - 2] ?? belts} of them, one each month, never the same one twice.`
+  return `${firstNumberWord(belts)} of them, one each month, never the same one twice.`
 }
 
 /** "The first is in the December drop and ships by December 5." */

@@ -1,3 +1,5 @@
+import { otherAnswer } from './term-words.ts'
+
 /** Every sentence the specification fixes, by name (spec §5, §8). Don't change one without changing the specification. */
 export const messages = {
   quiz: {
@@ -34,6 +36,6 @@ export const messages = {
     failed: 'Failed to send message',
     failedFallback: 'Please try again or email us directly',
     exception: 'Error',
-    success: "Message sent successfully! We'll get back to you within 24 hours.",
+    success: `Message sent successfully! We'll get back to you within ${otherAnswer}.`,
   },
 } as const

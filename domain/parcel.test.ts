@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import {
   defaultOunces,
   isSamePlace,
-  lostAfterDays,
   type ParcelAddress,
   parcelAddressOf,
   parcelLine,
@@ -10,6 +9,7 @@ import {
   type TrackState,
   trackAfter,
 } from './parcel.ts'
+import { terms } from './terms.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 11, day))
 const known = (state: TrackState, day: number, scan: number | null = day) => ({
@@ -80,5 +80,5 @@ it('writes an address on one line, and reads several lines', () => {
     ...{ name: 'Belt Club', street1: '12 Main Street', street2: '' },
     ...{ city: 'Newark', state: 'NJ', zip: '07102-1234' },
   })
-  expect([lostAfterDays, defaultOunces]).toEqual([10, 12])
+  expect([terms.lostAfterDays, defaultOunces]).toEqual([10, 12])
 })

@@ -44,8 +44,6 @@ export type ParcelTrouble = (typeof parcelTroubles)[number]
 
 /** Days for which a package is followed: later, its carrier may give its number to another one. */
 export const followedDays = 120
-/** Days without a scan until a package counts as lost (docs/decisions/072). */
-export const lostAfterDays = 10
 /** Days a carrier may keep a package for its recipient until we ask what became of it; most send it back after 15. */
 export const pickupDays = 30
 

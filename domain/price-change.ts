@@ -1,13 +1,11 @@
 import { addDays, type CalendarDate } from './calendar-date.ts'
 import { chargeDayAfter } from './charge-day.ts'
 import { machine } from './machine.ts'
-
-/** Days of notice before the first charge at a new price (spec §9 "Policy figures"; club-rules.md "Renewal law"). */
-export const priceChangeDays = 30
+import { terms } from './terms.ts'
 
 /** The first day on which a price announced today can be charged. */
 export function earliestNewPrice(today: CalendarDate): CalendarDate {
-  return addDays(today, priceChangeDays)
+  return addDays(today, terms.priceNoticeDays)
 }
 
 export type RenewingAt = {
@@ -36,7 +34,7 @@ export function firstNewCharge(renewing: RenewingAt): CalendarDate {
  * How many days before its first charge a new price is announced: the 30 that the terms promise, plus two in case the
  * mail server is down, because a late notice delays the price by a whole term.
  */
-export const noticeLeadDays = priceChangeDays + 2
+export const noticeLeadDays = terms.priceNoticeDays + 2
 
 /** A price run for one member: waiting for the notice, told, charged at the new price, undone, or left. */
 export const priceRunMachine = machine({

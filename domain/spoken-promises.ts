@@ -1,3 +1,28 @@
+import { retention } from './retention.ts'
+import {
+  accountLinkTime,
+  bankTime,
+  cardLinkTime,
+  dataLinkTime,
+  deliveryTime,
+  firstArrival,
+  firstShipping,
+  keptTime,
+  noRepeatInWords,
+  orderAnswer,
+  otherAnswer,
+  priceNotice,
+  refundTime,
+  refundTimeInTerms,
+  returnWindow,
+  signInRest,
+  signInTime,
+  usualDelivery,
+  warrantyKind,
+  warrantyTerm,
+} from './term-words.ts'
+import { terms } from './terms.ts'
+
 /** A promise made in the shop's words. */
 export type SpokenPromise = {
   /** matches the sentences that make it, on any page, email or document */
@@ -7,6 +32,13 @@ export type SpokenPromise = {
   /** file and title of a test that fails if it isn't kept */
   test: string
 }
+
+/** A pattern with promised phrases in it: matches any case, and any space between words. */
+const says = (parts: TemplateStringsArray, ...phrases: (string | number)[]) =>
+  new RegExp(String.raw(parts, ...phrases), 'i')
+
+/** A pattern of what is kept and how long, without what may follow it. */
+const firstSentence = (words: string) => words.split('. ')[0]!.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
  * Every promise in the words of pages, emails and documents, with the code that keeps it.
@@ -20,7 +52,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/exchanges/exchanges.db.test.ts › is reserved at once, ships when the belt is back, and replaces it',
   },
   {
-    says: /(?:within|have|got|same) 30 days(?! ahead)|Unworn and in its packaging, free until/i,
+    says: says`(?:within|have|got|same) ${returnWindow}(?! ahead)|Unworn and in its packaging, free until`,
     keptBy: 'domain/exchange.ts',
     test: 'domain/exchange.test.ts › count from delivery: %s',
   },
@@ -30,7 +62,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/tracking/track-parcels.db.test.ts › a return gets its label at once, by email and on the page, and advances when it is scanned in',
   },
   {
-    says: /full price goes back|full refund|(?:refund|money|exchange) .*(?:5-7|5-10) business days|five to ten days/i,
+    says: says`full price goes back|full refund|(?:refund|money|exchange) .*(?:${refundTime}|${refundTimeInTerms})|${bankTime}`,
     keptBy: 'server/exchanges/returns.ts',
     test: 'server/exchanges/returns.db.test.ts › refunds the value and tax to the original payment once the belt is here',
   },
@@ -60,7 +92,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'domain/plan.test.ts › charge the label times the months for $id',
   },
   {
-    says: /36.months|36&nbsp;months|36-month|twice|never the same one|haven’t had/i,
+    says: says`${terms.repeatMonths}.months?|${noRepeatInWords}|twice|never the same one|haven’t had`,
     keptBy: 'server/curation/curate-drop.ts',
     test: 'db/no-repeat.db.test.ts › blocks a repeated belt for 36 months, and allows it afterward',
   },
@@ -70,7 +102,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/checkout/membership-rows.db.test.ts › is paid once: no renewal, no subscription, and an end after the last box',
   },
   {
-    says: /(?:answer\w*|back to you|order questions) (?:.* )?within (?:12|24) hours|answer within (?:12|24) hours/i,
+    says: says`(?:answer\w*|back to you|order questions) (?:.* )?within (?:${orderAnswer}|${otherAnswer})|answer within (?:${orderAnswer}|${otherAnswer})`,
     keptBy: 'server/promises/shop-promises.ts',
     test: 'server/promises/promises.db.test.ts › a new message is due by its subject’s hours, and raises no alarm yet',
   },
@@ -85,17 +117,17 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/billing/changed-by-hand.db.test.ts › a $5 bill doesn’t buy 12 belts: it is booked as money, and the owner decides',
   },
   {
-    says: /prices 30 days ahead/i,
+    says: says`prices ${priceNotice} ahead`,
     keptBy: 'domain/price-change.ts',
     test: 'domain/price-change.test.ts › is never charged within 30 days of its notice',
   },
   {
-    says: /warranty of 1 year|one-year warranty/i,
+    says: says`warranty of ${warrantyTerm}|${warrantyKind} warranty`,
     keptBy: 'server/exchanges/request-exchange.ts',
     test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and gets a decision within the stated hours',
   },
   {
-    says: /we’ll answer (?:yours )?within 12 hours|We’ll look at it and answer within 12 hours/i,
+    says: says`we’ll answer (?:yours )?within ${orderAnswer}|We’ll look at it and answer within ${orderAnswer}`,
     keptBy: 'server/promises/shop-promises.ts',
     test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and gets a decision within the stated hours',
   },
@@ -105,12 +137,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/exchanges/warranty.db.test.ts › is repaired: it comes in on a label, ships back tracked, and is under warranty again',
   },
   {
-    says: /Photos of a belt that broke: two years/,
+    says: says`Photos of a belt that broke: ${keptTime('photos')}`,
     keptBy: 'domain/retention.ts',
     test: 'server/account/privacy/retention.db.test.ts › list matches the worker’s jobs',
   },
   {
-    says: /(?:3-7|5-7|3-5|3 to 7) business days|arrives? in/i,
+    says: says`${deliveryTime}|${firstShipping}|${firstArrival} business days|${usualDelivery}|arrives? in`,
     keptBy: 'server/exchanges/sent-box.ts',
     test: 'server/tracking/track-parcels.db.test.ts › “It never came” opens after the promised day, not before',
   },
@@ -145,22 +177,22 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'e2e/journeys/stripe-payment.spec.ts › a declined card says so, nothing typed is lost, and another card pays',
   },
   {
-    says: /(?:link|It) (?:that )?works (?:once|for 30)|works once, for 30 minutes|30(?: |&nbsp;)minutes|email a link to|and we’ll send (?:you )?a (?:new one|link)|and we’ll send a new one/i,
+    says: says`(?:link|It) (?:that )?works (?:once|for ${signInTime})|${signInTime}|email a link to|and we’ll send (?:you )?a (?:new one|link)`,
     keptBy: 'server/members/sign-in-link.ts',
     test: 'server/members/session.db.test.ts › works once, for thirty minutes',
   },
   {
-    says: /last link is more than 20 minutes old, another one is on its way/,
+    says: says`last link is more than ${signInRest} old, another one is on its way`,
     keptBy: 'server/members/sign-in-link.ts',
     test: 'server/members/session.db.test.ts › is resent only once the last one nearly expired, with the same answer',
   },
   {
-    says: /works for 24 hours/,
+    says: says`works for ${dataLinkTime}`,
     keptBy: 'server/account/privacy/data-requests.ts',
     test: 'server/account/privacy/retention.db.test.ts › sends at most three emails an hour per mailbox, with a link good for a day',
   },
   {
-    says: /works for 60 days/,
+    says: says`works for ${accountLinkTime}`,
     keptBy: 'server/members/manage-link.ts',
     test: 'server/members/manage-link.db.test.ts › an email’s page link works for sixty days',
   },
@@ -225,12 +257,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/newsletter/newsletter-mails.db.test.ts › reminds an unconfirmed address once, and forgets it after 30 days',
   },
   {
-    says: /didn’t pay for: 30 days|never confirms: 30 days|Shipping labels .*: 90 days|years? after the last word|spam or automatic: 30 days|as we sent them: two years|as it came: 90 days|whether it arrived: 90 days|came from: 30 days|30 days after the link ends/i,
+    says: new RegExp(Object.values(retention).map(firstSentence).join('|')),
     keptBy: 'domain/retention.ts',
     test: 'server/account/privacy/retention.db.test.ts › list matches the worker’s jobs',
   },
   {
-    says: /just for you and works for 30 days/i,
+    says: says`just for you and works for ${cardLinkTime}`,
     keptBy: 'server/emails/card-mails.ts',
     test: 'server/billing/renewals.db.test.ts › works for 30 days, is stored hashed, and no other link works',
   },

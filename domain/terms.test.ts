@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { handoverDays, handoverTerms } from './handover.ts'
 import { planChangeTerms } from './plan.ts'
 import { keptSince, retention } from './retention.ts'
+import { terms } from './terms.ts'
 
 const supportEmail = 'support@example.com'
 
@@ -40,14 +41,38 @@ it('changing the plan agrees to the price with tax, the day and the term', () =>
 })
 
 it('each kind of data is kept exactly as long as the privacy page says', () => {
-  const days = Object.entries(retention).map(([kind, { days }]) => [kind, days])
-  expect(Object.fromEntries(days)).toEqual({
-    ...{ carts: 30, offers: 30, signUps: 30, messages: 730, setAside: 30, letters: 90 },
-    ...{ mails: 730, photos: 730, labels: 90, providerNews: 90, signIns: 30 },
+  expect(terms.keptDays).toEqual({
+    carts: 30,
+    offers: 30,
+    signUps: 30,
+    messages: 730,
+    setAside: 30,
+    letters: 90,
+    mails: 730,
+    photos: 730,
+    labels: 90,
+    providerNews: 90,
+    signIns: 30,
   })
-  for (const { days, words } of Object.values(retention))
-    expect(words).toContain(days === 730 ? 'two years' : `${days} days`)
+  for (const [kind, days] of Object.entries(terms.keptDays))
+    expect(retention[kind as keyof typeof retention]).toContain(days === 730 ? 'two years' : `${days} days`)
   expect(keptSince('carts', new Date('2026-12-31T12:00:00Z')).toISOString()).toBe('2026-12-01T12:00:00.000Z')
+})
+
+it('the numbers are those of the specification', () => {
+  expect(terms).toMatchObject({
+    returnDays: 30,
+    repeatMonths: 36,
+    warrantyMonths: 12,
+    priceNoticeDays: 30,
+    answerHours: { order: 12, other: 24 },
+    deliveryDays: { from: 3, to: 7 },
+    firstShippingDays: { from: 3, to: 5 },
+    firstArrivalDays: { from: 5, to: 7 },
+    refundDays: { from: 5, to: 7 },
+    bankDays: { from: 5, to: 10 },
+    minimumAge: 18,
+  })
 })
 
 it('a handover waits two weeks', () => {

@@ -23,7 +23,7 @@ const noPromises: readonly RegExp[] = [
   /likely but never certain/,
   /This order was never shipped/,
   // What happened to a package.
-  /never came|never reached you|scanned the package/,
+  /never came|never reached you|scanned th(?:e|is) package/,
   /for three weeks to charge .* has ended/,
   /^Why: /,
   // What a person does with an answer.

@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { signInTime, unbroken } from '../../domain/term-words.ts'
 import './account.css'
 import './account-panels.css'
 import { isEmail } from '../../domain/email.ts'
@@ -176,7 +177,7 @@ type SignInScreenProps = {
 const signInWords = {
   'old-link': {
     title: 'This link has stopped working',
-    lead: 'It’s been used, or it’s older than 30\u00a0minutes. Enter your email and we’ll send a new one.',
+    lead: `It’s been used, or it’s older than ${unbroken(signInTime)}. Enter your email and we’ll send a new one.`,
   },
   'not-yet': {
     title: 'We haven’t seen your link yet',
@@ -184,12 +185,12 @@ const signInWords = {
   },
   'signed-out': {
     title: 'You’re signed out',
-    lead: 'Enter your email and we’ll send you a link to come back. It works once, for 30\u00a0minutes.',
+    lead: `Enter your email and we’ll send you a link to come back. It works once, for ${unbroken(signInTime)}.`,
   },
 }
 const firstWords = {
   title: 'My membership',
-  lead: 'Enter your email and we’ll send you a link that works once, for 30\u00a0minutes. No password.',
+  lead: `Enter your email and we’ll send you a link that works once, for ${unbroken(signInTime)}. No password.`,
 }
 
 /** Asks for an email address and sends a link to it. The reply is the same for every address (club-rules.md). */
@@ -232,8 +233,8 @@ function SignInScreen({ why, onTryAgain }: SignInScreenProps) {
           Check your email
         </h1>
         <p className="lead">
-          If <b className="account-email">{sentTo}</b> belongs to a membership, a link is on its way. It lasts
-          30&nbsp;minutes and works once.
+          If <b className="account-email">{sentTo}</b> belongs to a membership, a link is on its way. It lasts{' '}
+          {unbroken(signInTime)} and works once.
         </p>
         <p className="account-acts">
           <button className="btn btn-2" type="button" onClick={again}>

@@ -5,6 +5,7 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
 import { callName } from '../../domain/slug.ts'
+import { refundTime } from '../../domain/term-words.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { type Notice, NoticeLine } from './client/notice.tsx'
@@ -49,7 +50,7 @@ function Delay({ delay, onDone }: DelayProps) {
         words:
           chosen === 'wait'
             ? `Thanks for waiting. We’ll email you when ${belt} ships.`
-            : `We’re refunding ${belt}. Allow 5-7 business days.`,
+            : `We’re refunding ${belt}. Allow ${refundTime}.`,
       })
       if (chosen === 'refund') void client.invalidateQueries({ queryKey: ['account'] })
     },

@@ -4,6 +4,8 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { callName } from '../../domain/slug.ts'
+import { noRepeat, unbroken } from '../../domain/term-words.ts'
+import { terms } from '../../domain/terms.ts'
 import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
 import { giftFor } from './belt-labels.ts'
@@ -27,7 +29,9 @@ function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
       {membership.sentCount > 0 && (
         <div className="belts-had">
           <Strap had={membership.sentCount} />
-          <p className="small quiet">{hadSentence(membership)} No repeats for 36&nbsp;months.</p>
+          <p className="small quiet">
+            {hadSentence(membership)} No repeats for {unbroken(noRepeat)}.
+          </p>
         </div>
       )}
       <NewestBelt membershipId={membership.id} heading={Heading === 'h2' ? 'h3' : 'h4'} />
@@ -72,11 +76,14 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
   )
 }
 
-/** A strap of 36 holes (app/ui/strap.css), one punched for each belt; the text next to it says the same. */
+/** Holes before each row of twelve. */
+const strapRows = Array.from({ length: Math.ceil(terms.repeatMonths / 12) }, (_, row) => 12 * row)
+
+/** A strap of a hole a month without a repeat (app/ui/strap.css), one punched for each belt; the text next to it says the same. */
 function Strap({ had }: { had: number }) {
   return (
     <div className="strap" aria-hidden="true">
-      {[0, 12, 24].map((before) => (
+      {strapRows.map((before) => (
         <i key={before} style={{ '--punched': Math.max(0, Math.min(12, had - before)) } as CSSProperties} />
       ))}
     </div>
@@ -85,8 +92,8 @@ function Strap({ had }: { had: number }) {
 
 /** "7 of 36 holes punched, one for each belt so far." */
 function hadSentence({ sentCount }: MembershipView): string {
-  if (sentCount > 36) return `${sentCount} belts so far.`
-  return `${sentCount} of 36 holes punched, one for each belt so far.`
+  if (sentCount > terms.repeatMonths) return `${sentCount} belts so far.`
+  return `${sentCount} of ${terms.repeatMonths} holes punched, one for each belt so far.`
 }
 
 /** A membership is titled by its next belt. */

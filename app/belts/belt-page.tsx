@@ -5,6 +5,7 @@ import { dropTitle } from '../../domain/drop.ts'
 import { starsLabel } from '../../domain/feedback.ts'
 import { proofRows } from '../../domain/proof.ts'
 import type { BeltReviews } from '../../domain/review.ts'
+import { noRepeat, warrantyKind } from '../../domain/term-words.ts'
 import { NotFound } from '../layout/not-found-page.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
 import { ReviewList, Stars } from '../review/review-list.tsx'
@@ -104,8 +105,8 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
             )}
             <p className="note">
               {isCurrent
-                ? 'You tell us the style and we choose the belt, so this one’s likely but never certain. Exchanges are free, and it comes with a one-year warranty.'
-                : 'Belts come with a membership and a one-year warranty, and never the same one twice in 36 months.'}
+                ? `You tell us the style and we choose the belt, so this one’s likely but never certain. Exchanges are free, and it comes with a ${warrantyKind} warranty.`
+                : `Belts come with a membership and a ${warrantyKind} warranty, and never the same one twice in ${noRepeat}.`}
             </p>
           </div>
         </div>

@@ -1,6 +1,7 @@
 import { statesText } from '../../domain/address.ts'
 import { type CartItem, cartSubtotalCents, hasRenewal } from '../../domain/cart.ts'
 import { formatCents } from '../../domain/money.ts'
+import { returnWindow } from '../../domain/term-words.ts'
 import type { NewOrder } from '../checkout/last-order.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { choosePublishableKey, noKeySentence } from '../stripe/load-stripe.ts'
@@ -59,7 +60,7 @@ export function BillingCard({
       <ul className="pay-notes">
         <li>{amountNote(total, shop.taxedStates)}</li>
         <li>{renewalNote(cart)}</li>
-        <li>Free exchanges, and a full refund within 30 days of delivery.</li>
+        <li>Free exchanges, and a full refund within {returnWindow} of delivery.</li>
       </ul>
       {noCards && (
         <p className="alert bad" role="alert">

@@ -3,6 +3,7 @@ import type { CartItem } from '../../domain/cart.ts'
 import { isFreeReference, isPurchaserEmail } from '../../domain/checkout.ts'
 import { messages } from '../../domain/messages.ts'
 import { formatCents } from '../../domain/money.ts'
+import { returnWindow } from '../../domain/term-words.ts'
 import { ApiError } from '../browser/call-api.ts'
 import type { NewOrder } from '../checkout/last-order.ts'
 import type { StartedCheckout } from '../checkout/start-payment.ts'
@@ -78,7 +79,7 @@ export function FreeOrder({ cart, promotion, onStarted, onOrdered }: FreeOrderPr
       <ul className="pay-notes">
         <li>Nothing to pay, now or later. You don’t need a card.</li>
         <li>A gift never renews.</li>
-        <li>Exchanges are free within 30 days of delivery.</li>
+        <li>Exchanges are free within {returnWindow} of delivery.</li>
       </ul>
       <form className="pay-form" ref={holder} tabIndex={-1} noValidate onSubmit={onSubmit}>
         <TextField

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
+import { firstArrival, noRepeat, orderAnswer } from '../../domain/term-words.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import './checkout.css'
 import { OrderedItems } from './ordered-items.tsx'
@@ -128,7 +129,7 @@ export function NoPayment() {
       </p>
       <p className="small quiet success-help">
         Paid, but no email? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We answer order
-        questions within 12 hours.
+        questions within {orderAnswer}.
       </p>
     </Outcome>
   )
@@ -154,7 +155,7 @@ function SuccessEnd({ renews = false }: { renews?: boolean }) {
       </p>
       <p className="small quiet success-help">
         Something wrong? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We answer order
-        questions within 12 hours.
+        questions within {orderAnswer}.
       </p>
     </>
   )
@@ -208,8 +209,8 @@ export function NextSteps({ paidOn, gifts, renews, isOnce = false }: NextStepsPr
           <div>
             <h3>Shipping and delivery</h3>
             <p className="quiet">
-              The first belt ships by {formatDay(shipBy)} and takes 5-7 business days to arrive. Tracking
-              comes by email.
+              The first belt ships by {formatDay(shipBy)} and takes {firstArrival} business days to arrive.
+              Tracking comes by email.
             </p>
           </div>
         </li>
@@ -221,7 +222,7 @@ export function NextSteps({ paidOn, gifts, renews, isOnce = false }: NextStepsPr
               <p className="quiet">
                 {renews
                   ? 'Skip, pause or cancel anytime.'
-                  : 'A new belt each month, never the same one twice in 36 months.'}
+                  : `A new belt each month, never the same one twice in ${noRepeat}.`}
               </p>
             </div>
           </li>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { hasRenewal } from '../../domain/cart.ts'
 import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
+import { firstArrival, firstShipping, noRepeat, orderAnswer } from '../../domain/term-words.ts'
 import { clearCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { type LastOrder, readLastOrder } from './last-order.ts'
@@ -46,12 +47,12 @@ export function Thanks({ order }: { order: LastOrder | null }) {
     {
       title: 'Shipping and delivery',
       words:
-        'Your first belt ships within 3-5 business days and arrives in 5-7, counted from the day we choose it. ' +
+        `Your first belt ships within ${firstShipping} and arrives in ${firstArrival}, counted from the day we choose it. ` +
         (shipBy
           ? `It leaves by ${formatDay(shipBy)}, and tracking comes by email.`
           : 'Tracking comes by email.'),
     },
-    { title: 'Monthly deliveries', words: 'A new belt each month, never the same one twice in 36 months.' },
+    { title: 'Monthly deliveries', words: `A new belt each month, never the same one twice in ${noRepeat}.` },
   ]
   return (
     <div className="narrow success">
@@ -78,8 +79,8 @@ export function Thanks({ order }: { order: LastOrder | null }) {
       <div className="plate-box">
         <h2>Need help?</h2>
         <p className="quiet">
-          Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We answer order questions within 12
-          hours.
+          Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We answer order questions within{' '}
+          {orderAnswer}.
         </p>
       </div>
       <p className="success-acts">

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { otherAnswer } from '../../domain/term-words.ts'
+import { terms } from '../../domain/terms.ts'
 import { useShop } from '../shop/use-shop.ts'
 import '../policies/policy-page.css'
 import './contact-page.css'
@@ -33,7 +35,9 @@ export default function ContactPage() {
           <h1 id="contact-title" ref={title} tabIndex={-1}>
             Contact Support
           </h1>
-          <p className="lead">Everything gets an answer within 24 hours, and order issues within 12.</p>
+          <p className="lead">
+            Everything gets an answer within {otherAnswer}, and order issues within {terms.answerHours.order}.
+          </p>
         </div>
         {isSent ? <MessageSent /> : <ContactForm onSent={() => setIsSent(true)} />}
         <p className="small quiet">

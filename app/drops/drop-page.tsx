@@ -3,6 +3,7 @@ import { genderNames, genders } from '../../domain/belt.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { type Drop, dropName, dropTitle } from '../../domain/drop.ts'
 import { daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
+import { noRepeat } from '../../domain/term-words.ts'
 import { BeltLinks } from '../belts/belt-links.tsx'
 import { NotFound } from '../layout/not-found-page.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
@@ -33,7 +34,7 @@ export default function DropPage({ loaderData: found }: Route.ComponentProps) {
             ? found.drop === today.slice(0, 7)
               ? 'This month’s drop. Tell us your style and we’ll choose your first belt.'
               : 'Our latest belts. Tell us your style and we’ll choose your first one.'
-            : 'These belts have gone out. Members never get the same one twice in 36 months.'}
+            : `These belts have gone out. Members never get the same one twice in ${noRepeat}.`}
         </p>
       </div>
       {genders.map((gender) => {

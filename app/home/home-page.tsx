@@ -1,4 +1,5 @@
 import { proofRows } from '../../domain/proof.ts'
+import { noRepeat, unbroken } from '../../domain/term-words.ts'
 import { pageOf } from '../shop/context.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import type { Route } from './+types/home-page'
@@ -55,7 +56,7 @@ const promises = [
   'Free exchanges',
   'Fit guarantee',
   'Cancel, pause or skip anytime',
-  'No repeat for 36 months',
+  `No repeat for ${noRepeat}`,
 ]
 
 function Hero() {
@@ -82,8 +83,8 @@ function Hero() {
         <div className="hero-text">
           <h1 id="hero-title">A good belt, every month.</h1>
           <p className="lead">
-            Tell us your size and how you dress. We’ll pick the leather, and never send the same belt twice in
-            36&nbsp;months.
+            Tell us your size and how you dress. We’ll pick the leather, and never send the same belt twice in{' '}
+            {unbroken(noRepeat)}.
           </p>
           <div className="hero-go">
             <SectionLink section={quizSectionId} className="btn btn-1">

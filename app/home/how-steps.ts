@@ -1,3 +1,5 @@
+import { returnWindow } from '../../domain/term-words.ts'
+
 /** Titles and notes: spec §2 "How It Works". Also read by app/seo/page-head.ts. */
 export const howSteps = [
   {
@@ -10,6 +12,6 @@ export const howSteps = [
   },
   {
     title: 'Wear and Swap',
-    words: 'Wear it, or swap the size or style free within 30 days, as long as it’s unworn.',
+    words: `Wear it, or swap the size or style free within ${returnWindow}, as long as it’s unworn.`,
   },
 ]

@@ -9,6 +9,7 @@ import {
   styles,
 } from '../../domain/belt.ts'
 import type { ReviewOfBelt } from '../../domain/review.ts'
+import { noRepeatInWords } from '../../domain/term-words.ts'
 import { GenderToggle } from '../sizing/gender-toggle.tsx'
 import { late } from '../ui/late.tsx'
 import './styles-section.css'
@@ -58,7 +59,7 @@ export function StylesSection({ belts, proof, reviews }: StylesSectionProps) {
         ))}
         <div className="never-twice">
           <div>
-            <h3>Thirty-six months without a repeat</h3>
+            <h3>{noRepeatInWords} without a repeat</h3>
             <p>One hole a month, and never the same belt twice.</p>
           </div>
           <div className="strap strap-drawn" aria-hidden="true">

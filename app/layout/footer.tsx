@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { orderAnswer, unbroken } from '../../domain/term-words.ts'
+import { terms } from '../../domain/terms.ts'
 import { NewsletterSignup } from '../newsletter/newsletter-signup.tsx'
 import { Mark } from '../ui/icons.tsx'
 import './footer.css'
@@ -58,7 +60,8 @@ export function Footer() {
             <h3>Support</h3>
             {supportEmail !== '' && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
             <p className="quiet">
-              Order questions answered within 12&nbsp;hours, everything else within&nbsp;24.
+              Order questions answered within {unbroken(orderAnswer)}, everything else within&nbsp;
+              {terms.answerHours.other}.
             </p>
           </div>
         </div>

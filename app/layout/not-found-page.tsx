@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router'
+import { noRepeat, unbroken } from '../../domain/term-words.ts'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import './message-page.css'
 import { SectionLink } from './section-link.tsx'
@@ -18,7 +19,7 @@ export function NotFound() {
       <h1>Page Not Found</h1>
       <p className="lead">
         We couldn’t find that page, but we can find you a belt. Six quick questions, and a new one ships every
-        month, never the same one twice in 36&nbsp;months.
+        month, never the same one twice in {unbroken(noRepeat)}.
       </p>
       <p className="message-acts">
         <SectionLink section={quizSectionId} className="btn btn-1">

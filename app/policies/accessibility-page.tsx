@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { otherAnswer } from '../../domain/term-words.ts'
 import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
 import { hydrateOnInteraction } from '../shop/hydration.ts'
@@ -61,7 +62,7 @@ export default function AccessibilityPage() {
           <p>
             If something stands in your way, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a> or{' '}
             <Link to="/contact">send us a message</Link>, and say which page it was and what you use. We
-            answer within 24 hours. Until it’s fixed, we’ll take your order, change or return by email.
+            answer within {otherAnswer}. Until it’s fixed, we’ll take your order, change or return by email.
           </p>
         </PolicySection>
       </div>

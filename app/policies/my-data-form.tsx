@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isEmail } from '../../domain/email.ts'
+import { dataLinkTime } from '../../domain/term-words.ts'
 import { ApiError, send } from '../browser/call-api.ts'
 import { emailInput, TextField } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
@@ -44,7 +45,7 @@ export function MyDataForm() {
     return (
       <>
         <p className="alert" tabIndex={-1} ref={(answer) => answer?.focus()}>
-          Check your email: a link is on its way to {sentTo}. It works for 24 hours.
+          Check your email: a link is on its way to {sentTo}. It works for {dataLinkTime}.
         </p>
         <p className="return-acts">
           <button className="btn btn-3" type="button" onClick={again}>

@@ -36,7 +36,7 @@ export default function PrivacyPage() {
         </PolicySection>
         <PolicySection title="How long we keep it">
           <ul>
-            {Object.values(retention).map(({ words }) => (
+            {Object.values(retention).map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>

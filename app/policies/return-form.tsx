@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isEmail } from '../../domain/email.ts'
+import { signInTime } from '../../domain/term-words.ts'
 import { ApiError, send } from '../browser/call-api.ts'
 import { noteLinkAsked } from '../browser/link-asked.ts'
 import { emailInput, TextField } from '../ui/text-field.tsx'
@@ -45,7 +46,7 @@ export function ReturnForm() {
     return (
       <>
         <p className="alert" ref={done} tabIndex={-1}>
-          If that’s your order, a link to its belts is on its way to {sentTo}. It works for 30 minutes.
+          If that’s your order, a link to its belts is on its way to {sentTo}. It works for {signInTime}.
         </p>
         <p>
           <button className="btn btn-3" type="button" onClick={() => setSentTo(null)}>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { orderAnswer, refundTime, returnWindow, warrantyKind } from '../../domain/term-words.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { Icon } from '../ui/icons.tsx'
 import './policy-page.css'
@@ -51,8 +52,7 @@ const steps = [
   },
   {
     title: 'Get your refund or exchange',
-    words:
-      'A new belt ships once the return is received. Refund or exchange arrives within 5-7 business days.',
+    words: `A new belt ships once the return is received. Refund or exchange arrives within ${refundTime}.`,
   },
 ]
 
@@ -68,11 +68,13 @@ export default function ReturnsPage() {
             Back to homepage
           </Link>
           <h1>Returns and exchanges</h1>
-          <p className="lead">If a belt isn’t right, send it back free. You have 30 days from delivery.</p>
+          <p className="lead">
+            If a belt isn’t right, send it back free. You have {returnWindow} from delivery.
+          </p>
         </div>
         <PolicySection title="Easy returns">
           <p>
-            Return any belt within 30 days of delivery, in its original, unworn condition and with its
+            Return any belt within {returnWindow} of delivery, in its original, unworn condition and with its
             packaging. The return label is prepaid, and the full price goes back to the original payment
             method.
           </p>
@@ -98,14 +100,14 @@ export default function ReturnsPage() {
             wrong.
           </p>
           <p>
-            Every belt has a one-year warranty from the day it arrives. If something breaks, tell us on your
-            membership page, or start below with your order number. We’ll answer within 12 hours and repair
-            it, replace it or refund it.
+            Every belt has a {warrantyKind} warranty from the day it arrives. If something breaks, tell us on
+            your membership page, or start below with your order number. We’ll answer within {orderAnswer} and
+            repair it, replace it or refund it.
           </p>
         </PolicySection>
         <PolicySection title="Gift returns">
           <p>
-            Gifts get the same 30 days. We’ll refund the purchaser or give the recipient store credit,
+            Gifts get the same {returnWindow}. We’ll refund the purchaser or give the recipient store credit,
             whichever you two prefer.
           </p>
         </PolicySection>
@@ -116,8 +118,8 @@ export default function ReturnsPage() {
         </p>
         <StartOnline />
         <p className="small quiet">
-          Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We usually answer within 12
-          hours.
+          Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We usually answer within{' '}
+          {orderAnswer}.
         </p>
       </div>
     </div>

@@ -1,6 +1,15 @@
 import { Link } from 'react-router'
 import { statesText } from '../../domain/address.ts'
 import { formatCents } from '../../domain/money.ts'
+import {
+  deliveryTime,
+  noRepeat,
+  priceNotice,
+  refundTimeInTerms,
+  returnWindow,
+  warrantyTerm,
+} from '../../domain/term-words.ts'
+import { terms } from '../../domain/terms.ts'
 import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
 import { hydrateOnInteraction } from '../shop/hydration.ts'
@@ -19,7 +28,9 @@ export default function TermsPage() {
           <p className="quiet">Last updated January 2025</p>
         </div>
         <PolicySection title="Who may order">
-          <p>You must be at least 18 years old to order from {name}.</p>
+          <p>
+            You must be at least {terms.minimumAge} years old to order from {name}.
+          </p>
         </PolicySection>
         <PolicySection title="Plans and prices">
           <ul>
@@ -33,7 +44,7 @@ export default function TermsPage() {
           </ul>
           <p>
             Prices are in US dollars. Sales tax is added for orders that go to {statesText(taxedStates)}. We
-            announce a change of prices 30 days ahead.
+            announce a change of prices {priceNotice} ahead.
           </p>
         </PolicySection>
         <PolicySection title="Billing and renewal">
@@ -47,16 +58,16 @@ export default function TermsPage() {
         </PolicySection>
         <PolicySection title="Shipping">
           <p>
-            Delivery takes 3-7 business days. Shipping is free in the US and Canada; orders are taken for US
+            Delivery takes {deliveryTime}. Shipping is free in the US and Canada; orders are taken for US
             addresses.
           </p>
         </PolicySection>
         <PolicySection title="Returns, exchanges and warranty">
           <p>
-            You may return or exchange a belt within 30 days of delivery, unworn and with its packaging.
-            Return shipping is free. A refund is paid in full and takes 5-10 business days. Each belt has a
-            warranty of 1 year from delivery: if it breaks, we repair it, replace it or refund it. You do not
-            get the same belt twice within 36 months. The steps are on the{' '}
+            You may return or exchange a belt within {returnWindow} of delivery, unworn and with its
+            packaging. Return shipping is free. A refund is paid in full and takes {refundTimeInTerms}. Each
+            belt has a warranty of {warrantyTerm} from delivery: if it breaks, we repair it, replace it or
+            refund it. You do not get the same belt twice within {noRepeat}. The steps are on the{' '}
             <Link to="/returns">returns page</Link>.
           </p>
         </PolicySection>

@@ -4,6 +4,7 @@ import { dropTitle } from '../../domain/drop.ts'
 import { starsLabel } from '../../domain/feedback.ts'
 import { publicPages } from '../../domain/public-pages.ts'
 import type { BeltReviews } from '../../domain/review.ts'
+import { terms } from '../../domain/terms.ts'
 import { howSteps } from '../home/how-steps.ts'
 import type { ShopView } from '../shop/context.ts'
 import { fitGuarantee, notSure } from '../sizing/size-table.tsx'
@@ -131,7 +132,7 @@ function returnPolicy(publicUrl: string): Thing {
     '@id': `${publicUrl}/#returns`,
     applicableCountry: 'US',
     returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-    merchantReturnDays: 30,
+    merchantReturnDays: terms.returnDays,
     returnMethod: 'https://schema.org/ReturnByMail',
     returnFees: 'https://schema.org/FreeReturn',
     refundType: 'https://schema.org/FullRefund',

@@ -1,3 +1,6 @@
+import { noRepeat, otherAnswer, returnWindow } from '../../domain/term-words.ts'
+import { terms } from '../../domain/terms.ts'
+
 /** A page's title, description and picture for search results, shared links and the browser tab. */
 export type PageMeta = {
   /** without the shop's name */
@@ -37,15 +40,13 @@ export const pageMeta: Record<string, PageMeta> = {
   },
   '/returns': {
     title: 'Returns and exchanges',
-    description:
-      'Free exchanges and a full refund within 30 days of delivery, with a prepaid return label. Here’s how it works.',
+    description: `Free exchanges and a full refund within ${returnWindow} of delivery, with a prepaid return label. Here’s how it works.`,
     picture: 'returns.jpg',
     pictureAlt: 'A coiled tan leather belt beside the words: Returns and exchanges',
   },
   '/contact': {
     title: 'Contact Support',
-    description:
-      'Write to us about an order, your size, a return or a bill. Everything gets an answer within 24 hours, and order issues within 12.',
+    description: `Write to us about an order, your size, a return or a bill. Everything gets an answer within ${otherAnswer}, and order issues within ${terms.answerHours.order}.`,
     picture: 'contact.jpg',
     pictureAlt: 'A coiled navy braided belt beside the words: Write to us',
   },
@@ -140,8 +141,7 @@ export const missingPage: PageMeta = {
 export function homeCopy(shopName: string): PageMeta {
   return {
     title: `${shopName}: a belt every month`,
-    description:
-      'A leather belt every month, for you or a friend, chosen for your size and style and never the same twice in 36 months. Cancel, pause or skip anytime.',
+    description: `A leather belt every month, for you or a friend, chosen for your size and style and never the same twice in ${noRepeat}. Cancel, pause or skip anytime.`,
     ...usualPicture,
   }
 }

@@ -1,12 +1,12 @@
 import { type Gender, genderNames } from '../../domain/belt.ts'
 import { inchesAdded, measuredSizes, measuredWord } from '../../domain/sizing.ts'
+import { returnWindow, unbroken } from '../../domain/term-words.ts'
 import './sizing.css'
 
 /** The sizing section's text on fit. Also used by app/seo/page-head.ts, which may only repeat visible text. */
 export const fitGuarantee = {
   title: 'Fit guarantee',
-  words:
-    'If it doesn’t fit, we’ll send the next size free. You have 30\u00a0days, and the return label is prepaid.',
+  words: `If it doesn’t fit, we’ll send the next size free. You have ${unbroken(returnWindow)}, and the return label is prepaid.`,
 }
 export const notSure = {
   title: 'Still Not Sure?',

@@ -1,3 +1,5 @@
+import { returnWindow } from '../term-words.ts'
+
 /** A placeholder for something the shop knows about the writer: `{name}`. */
 const field = /\{([a-z ]+)\}/g
 
@@ -30,7 +32,7 @@ export const starterAnswers: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Doesn’t fit',
-    text: 'Hi {name},\n\nSorry it isn’t right. You’ve got 30 days from delivery to send it back or swap it, and it doesn’t cost you anything. Start here: {my page}\n\nNot sure about the size? Tell me the size of your favorite pants and I’ll help.\n\n{me}',
+    text: `Hi {name},\n\nSorry it isn’t right. You’ve got ${returnWindow} from delivery to send it back or swap it, and it doesn’t cost you anything. Start here: {my page}\n\nNot sure about the size? Tell me the size of your favorite pants and I’ll help.\n\n{me}`,
   },
   {
     title: 'It came damaged',

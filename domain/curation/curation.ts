@@ -1,6 +1,7 @@
 import { type Gender, type Style, styleNames } from '../belt.ts'
 import type { Drop } from '../drop.ts'
 import { machine } from '../machine.ts'
+import { noRepeat } from '../term-words.ts'
 
 /** A belt that a drop can send. */
 export type CurationBelt = {
@@ -60,7 +61,7 @@ export function holdSentence(reason: HoldReason, wish: { size: string; styles: S
   const sentences: Record<HoldReason, string> = {
     size: 'No size is chosen yet. Ask the member, or set the size.',
     address: 'The address is incomplete. Ask the member, or complete it.',
-    unseen: `Every ${belt} on the shelf was sent to this person within 36 months, or wasn’t for them. Add another belt.`,
+    unseen: `Every ${belt} on the shelf was sent to this person within ${noRepeat}, or wasn’t for them. Add another belt.`,
     stock: `No ${belt} is left. Add pieces, or another belt.`,
   }
   return sentences[reason]

@@ -1,5 +1,6 @@
 import { type Gender, genderNames, type Style, styles } from '../belt.ts'
 import { addDrops, type Drop, dropName, dropsBetween } from '../drop.ts'
+import { terms } from '../terms.ts'
 import { boxesOfStep, curateInSteps } from './curate.ts'
 import { type CurationBelt, type CurationBox, type HoldReason, styleLabel, type Taste } from './curation.ts'
 
@@ -51,8 +52,6 @@ export type DropForecast = {
 }
 
 /** Months before the same belt can come again (club-rules.md "No repeat"). */
-const noRepeatMonths = 36
-
 /**
  * Runs the engine one drop after another over the current stock: what one drop sends is gone for the next. Yields null
  * between steps, so that the caller can do other work.
@@ -116,7 +115,7 @@ export function* forecast(
     const { membershipId, drops: _drops, name: _name, ...wearer } = member
     const { lastSent, taste, excluded: known } = knownOf(member.personId)
     const excluded = known
-      .filter((each) => each.drop === null || Math.abs(dropsBetween(each.drop, drop)) < noRepeatMonths)
+      .filter((each) => each.drop === null || Math.abs(dropsBetween(each.drop, drop)) < terms.repeatMonths)
       .map((each) => each.beltId)
     return { ...wearer, id: membershipId, lastSent: { ...lastSent }, taste, excluded, belt: null }
   }

@@ -2,13 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { membershipLinks, memberships } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { terms } from '../../domain/terms.ts'
 import { isHandedOver, lockMembership, type Membership } from '../ledger/find-membership.ts'
 import { changedMeanwhile } from '../memberships/move-drops.ts'
 import { type CardOutcome, syncCards } from '../memberships/sync-card.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds an emailed card link works: longer than a failed renewal may stay unpaid. */
-const lifetime = 30 * 24 * 60 * 60_000
+const lifetime = terms.cardLinkDays * 24 * 60 * 60_000
 
 /**
  * Makes the emailed link with which a reader changes a membership's card without signing in. Only its hash is stored.

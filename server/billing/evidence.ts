@@ -18,6 +18,7 @@ import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
+import { returnWindow } from '../../domain/term-words.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { replacementsOf } from '../ledger/disputes.ts'
 import { payerEmail } from '../ledger/find-membership.ts'
@@ -115,8 +116,7 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   const shipped = sent.map(({ box }) => box).filter((box) => box.shippedAt)
   const total = paid.reduce((sum, row) => sum + row.payment.amountCents + row.payment.taxCents, 0)
   const paidLine = `${formatCents(total)} on ${at(payment.paidAt)}, order ${order.orderNumber}, payment ${dispute.intentId}`
-  const policy =
-    'Belts can be returned or exchanged within 30 days of delivery. Belts that haven’t shipped are refunded in full.'
+  const policy = `Belts can be returned or exchanged within ${returnWindow} of delivery. Belts that haven’t shipped are refunded in full.`
   const some = (lines: string[], none: string) => (lines.length > 0 ? lines : [none])
   return {
     dispute,

@@ -9,6 +9,7 @@ import { formatCents } from '../../domain/money.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { earliestNewPrice, firstNewCharge, noticeLeadDays, openPriceRuns } from '../../domain/price-change.ts'
 import { leastChargeCents } from '../../domain/promotion.ts'
+import { priceNotice } from '../../domain/term-words.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { syncTerms } from '../memberships/next-terms.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -18,7 +19,7 @@ export type PriceRun = typeof priceChanges.$inferSelect
 export type NewPrice = { planId: string; thenCents: number; effectiveOn: CalendarDate }
 
 /**
- * Validates a price run before anything is written (spec §9 "price changes announced 30 days ahead").
+ * Validates a price run before anything is written (spec §9 "price changes announced ${priceNotice} ahead").
  * @throws ShopError 'invalid_body' naming the field and, for its day, the earliest one allowed
  */
 export async function checkPriceRun(shop: Shop, { planId, thenCents, effectiveOn }: NewPrice) {
@@ -38,7 +39,7 @@ export async function checkPriceRun(shop: Shop, { planId, thenCents, effectiveOn
   if (effectiveOn < earliest) {
     throw refuse(
       'effectiveOn',
-      `A new price is announced 30 days ahead, so ${formatDate(earliest)} (${earliest}) is the first day it can start.`,
+      `A new price is announced ${priceNotice} ahead, so ${formatDate(earliest)} (${earliest}) is the first day it can start.`,
     )
   }
   return plan

@@ -6,6 +6,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { formatCents, parseCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { describePromotion, normalizePromotionCode } from '../../domain/promotion.ts'
+import { priceNotice } from '../../domain/term-words.ts'
 import { startPriceRun, stopPriceRun } from '../billing/price-runs.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
@@ -38,7 +39,7 @@ export const priceCallOff: Command = {
 }
 
 export const priceAnnounce: Command = {
-  summary: 'moves everybody who renews a plan to a new price, told 30 days ahead or more',
+  summary: `moves everybody who renews a plan to a new price, told ${priceNotice} ahead or more`,
   options: {
     plan: { value: 'monthly', says: 'the plan', isRequired: true },
     amount: { value: '74.50', says: 'what one term costs then, in dollars', isRequired: true },
@@ -53,7 +54,7 @@ export const priceAnnounce: Command = {
     const mails = await sendNotices(shop)
     return [
       `${formatCents(run.thenCents)} from ${formatDate(run.effectiveOn)} on. ${mails} mails are on their way.`,
-      'Everybody is told about 30 days before their first charge at it. See Plans in the admin.',
+      `Everybody is told about ${priceNotice} before their first charge at it. See Plans in the admin.`,
     ]
   },
 }

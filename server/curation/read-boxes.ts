@@ -3,6 +3,7 @@ import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
 import { type Gender, type Style, styles } from '../../domain/belt.ts'
 import type { CurationBelt, CurationBox, HoldReason, Taste } from '../../domain/curation/curation.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { terms } from '../../domain/terms.ts'
 import { freeOf } from './free-stock.ts'
 import { hasAddress, idList, inPool, sizeOf, stylesOf, wasSent } from './pool.ts'
 
@@ -122,7 +123,7 @@ export function knownPeople(people: SQL, drops: Drop[], beltIds: string[]): SQL 
   const first = drops[0]!
   const month = (column: SQL) =>
     sql`(substr(${column}, 1, 4)::integer * 12 + substr(${column}, 6, 2)::integer)`
-  const isHistory = sql`(${wasSent} and not ${inPool('h', ...drops)} and abs(${month(sql`h.drop`)} - ${month(sql`${first}::text`)}) < 36)`
+  const isHistory = sql`(${wasSent} and not ${inPool('h', ...drops)} and abs(${month(sql`h.drop`)} - ${month(sql`${first}::text`)}) < ${sql.raw(String(terms.repeatMonths))})`
   const perStyle = styles.map((style) => {
     const name = sql.raw(style)
     return sql`max(h.drop) filter (where p.style = ${style} and h.drop < ${first} and ${wasSent}) as last_${name},

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { boxes, memberships, orderItems, orders, products } from '../../db/schema.ts'
 import { dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
-import { lostAfterDays, type ParcelTrouble } from '../../domain/parcel.ts'
+import type { ParcelTrouble } from '../../domain/parcel.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
+import { terms } from '../../domain/terms.ts'
 import { trackingOf } from '../../domain/tracking.ts'
 import { exchangeOf } from '../exchanges/sent-box.ts'
 import { asSentTo } from '../ledger/find-membership.ts'
@@ -62,7 +63,7 @@ export function renderBoxTrouble(sender: Sender, view: BoxTroubleView): Promise<
       subject: `${belt} looks lost`,
       title: `${whose} looks lost.`,
       paragraphs: [
-        `No one’s scanned the package in ${lostAfterDays} days. We’re sorry.`,
+        `No one’s scanned the package in ${terms.lostAfterDays} days. We’re sorry.`,
         `It’s your call: ${choice}.`,
       ],
     },

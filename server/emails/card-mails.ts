@@ -1,6 +1,7 @@
 import { type CalendarDate, formatDate } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
+import { cardLinkTime } from '../../domain/term-words.ts'
 import { cardLink } from '../billing/card-page.ts'
 import { unpaidClock } from '../memberships/end-unpaid.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -125,7 +126,7 @@ export function renderCardExpiring(sender: Sender, view: ExpiringView): Promise<
       'Got a new one? Add it now and you won’t miss a belt. If the number’s the same, your bank often tells us for you.',
     ],
     link: { words: 'Change your card', href: view.cardLink },
-    closing: ['This link is just for you and works for 30 days.'],
+    closing: [`This link is just for you and works for ${cardLinkTime}.`],
     ...manageLink(sender),
     reason: membershipReason,
   })
@@ -158,7 +159,7 @@ export function renderCardMissing(
       'Add one before then and you won’t miss a belt. Don’t want to keep going? Cancel on your membership page and you won’t be charged.',
     ],
     link: { words: 'Add a card', href: view.cardLink },
-    closing: ['This link is just for you and works for 30 days.'],
+    closing: [`This link is just for you and works for ${cardLinkTime}.`],
     ...manageLink(sender),
     reason: membershipReason,
   })

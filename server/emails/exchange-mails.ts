@@ -4,6 +4,7 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import type { ExchangeState } from '../../domain/exchange.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
+import { orderAnswer, refundTime, usualDelivery } from '../../domain/term-words.ts'
 import { trackingOf } from '../../domain/tracking.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -22,8 +23,7 @@ const exchangeLabel = {
       {
         repair: 'Thank you. We’ll repair it, send it back, and email you when it’s on its way.',
         replacement: `Thank you. ${view.wanted} ships now, and we’ll email you when it’s on its way.`,
-        refund:
-          'Thank you. The full price goes back to the original payment method, within 5-7 business days.',
+        refund: `Thank you. The full price goes back to the original payment method, within ${refundTime}.`,
         credit: 'Thank you. Your store credit is next, and we’ll email you when it’s ready.',
       }[view.remedy],
     ],
@@ -41,7 +41,7 @@ const exchangeLabel = {
         ? `${name}, ${belt} is on its way.`
         : `${belt[0]!.toUpperCase()}${belt.slice(1)} is on its way.`,
       paragraphs: [
-        `${what} left us ${tracking ? `with ${tracking.carrier}` : 'today'} and usually arrives in 3 to 7 business days.`,
+        `${what} left us ${tracking ? `with ${tracking.carrier}` : 'today'} and usually arrives in ${usualDelivery}.`,
       ],
       list: {
         head: 'Your package',
@@ -79,7 +79,7 @@ const exchangeLabel = {
     subject: `We have your warranty claim: ${view.number}`,
     title: 'Thanks for telling us.',
     paragraphs: [
-      `We’re sorry about ${view.belt || 'your belt'}. A person looks at every claim, and we’ll answer yours within 12 hours.`,
+      `We’re sorry about ${view.belt || 'your belt'}. A person looks at every claim, and we’ll answer yours within ${orderAnswer}.`,
       'Keep the belt until then. Forgot something, or have another photo? Just reply to this email.',
     ],
     link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },
@@ -170,7 +170,7 @@ export function renderExchangeChanged(
       title: 'We’ll make it right another way.',
       words: view.isGift
         ? 'We’ll settle it with the person who gave you the belt.'
-        : `The full price goes back to the original payment method${waits ? ' once your belt is back' : ', within 5-7 business days'}.`,
+        : `The full price goes back to the original payment method${waits ? ' once your belt is back' : `, within ${refundTime}`}.`,
     },
     credit: {
       title: 'You’re getting store credit instead.',

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { parcels } from '../../db/schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
+import { orderAnswer, refundTime } from '../../domain/term-words.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
@@ -54,8 +55,7 @@ function backParagraphs({ remedy, wanted, sendBy, belt }: ExchangeView): [string
   const after = {
     repair: `${belt || 'Your belt'} is covered. Send it in, and we’ll repair it and send it back to you, free.`,
     replacement: `We’ve set ${wanted} aside for you. It ships once the return is received.`,
-    refund:
-      'Once the return is received, the full price goes back to the original payment method, within 5-7 business days.',
+    refund: `Once the return is received, the full price goes back to the original payment method, within ${refundTime}.`,
     credit: 'Once the return is received, you’ll get store credit for it. It doesn’t expire.',
   }[remedy]
   return [
@@ -73,7 +73,7 @@ function damagedParagraphs({ kind, remedy, wanted }: ExchangeView, belt: string)
       remedy === 'replacement'
         ? `We’re sorry ${belt} never reached you. We’ve set ${another} aside for you, and it ships right away.`
         : remedy === 'refund'
-          ? `We’re sorry ${belt} never reached you. The full price goes back to the original payment method, within 5-7 business days.`
+          ? `We’re sorry ${belt} never reached you. The full price goes back to the original payment method, within ${refundTime}.`
           : `We’re sorry ${belt} never reached you. You’ll get store credit for it. It doesn’t expire.`,
       'If it shows up after all, leave the box sealed and let us know.',
     ]
@@ -86,7 +86,8 @@ function damagedParagraphs({ kind, remedy, wanted }: ExchangeView, belt: string)
 
 function labelList({ label, number, orderNumber }: ExchangeView): Notice['list'] {
   const about = `Return ${number}, order ${orderNumber}`
-  if (!label) return { head: 'Your return label', lines: [`We’ll email it to you within 12 hours. ${about}`] }
+  if (!label)
+    return { head: 'Your return label', lines: [`We’ll email it to you within ${orderAnswer}. ${about}`] }
   const code = 'No printer? Show the attached code at the post office and they’ll print it.'
   return {
     head: 'Your prepaid return label is attached',

@@ -16,6 +16,7 @@ import {
 } from '../../domain/gift-copy.ts'
 import { dueGiftReminder, isGiftNoticeDue, type ReminderDay } from '../../domain/gift-notice.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
+import { returnWindow } from '../../domain/term-words.ts'
 import { chooseByDay, giftCopyOf, loadGift, toldAt } from '../gifts/load-gift.ts'
 import { giftLink } from '../gifts/open-gift.ts'
 import { nameForGiver } from '../ledger/find-membership.ts'
@@ -63,7 +64,7 @@ export function renderGiftNotice(sender: Sender, view: GiftNoticeView): Promise<
     ...(choice && view.link ? { link: { words: `Choose ${choice}`, href: view.link } } : {}),
     closing: [
       closingOf(view),
-      'If it doesn’t fit, just reply to this email. Exchanges are free within 30 days of delivery.',
+      `If it doesn’t fit, just reply to this email. Exchanges are free within ${returnWindow} of delivery.`,
     ],
     reason: giftReason,
     isGift: true,

@@ -2,6 +2,7 @@ import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { oneLine } from '../../domain/slug.ts'
+import { bankTime } from '../../domain/term-words.ts'
 import { findHandover, type Handover, handoverLink } from '../handovers/handover-link.ts'
 import { needsCard } from '../handovers/request-handover.ts'
 import { chargedCents, usedBalanceCents } from '../handovers/their-charges.ts'
@@ -219,7 +220,7 @@ export function renderHandoverRefund(
         : `We used ${credit} of your credit ${what}. That was our mistake, so we’ve put all of it back.${never}`,
       ...(isOnCard && balanceCents > 0 ? [`We also used ${credit} of your credit, and put it back.`] : []),
       isOnCard
-        ? 'It can take your bank five to ten days to show it on your card. You don’t need to do a thing.'
+        ? `It can take your bank ${bankTime} to show it on your card. You don’t need to do a thing.`
         : 'You don’t need to do a thing.',
     ],
     reason:

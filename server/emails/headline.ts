@@ -1,5 +1,5 @@
 import type { CartItem } from '../../domain/cart.ts'
-import { countLabel } from '../../domain/count.ts'
+import { firstNumberWord } from '../../domain/count.ts'
 import { personKey } from '../../domain/membership.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 
@@ -16,7 +16,7 @@ function buyerOf(cart: CartItem): string {
 
 function joinedOf(carts: CartItem[]): string {
   const count = new Set(carts.map(personKey)).size
-  if (count > 1) return `${countLabel[count - 2] ?? count} people are in the club.`
+  if (count > 1) return `${firstNumberWord(count)} people are in the club.`
   if (carts.some((cart) => cart.recipientType === 'self')) return 'You’re in the club.'
   return `${oneLine(carts[0]?.shippingDetails?.fullName) || 'Your recipient'} is in the club.`
 }

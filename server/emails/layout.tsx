@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Body, Container, Head, Html, Img, Preview, Text } from 'react-email'
 import type { products } from '../../db/schema.ts'
+import { orderAnswer } from '../../domain/term-words.ts'
 import type { Shop } from '../shop/shop.ts'
 import { display, light, MailLink } from './parts.tsx'
 
@@ -156,7 +157,7 @@ export function plainMail({ sender, reason, isToShop }: FooterProps, paragraphs:
     ...(isToShop
       ? []
       : [
-          `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within 12 hours.`,
+          `Something wrong? Reply to this email, or write to ${sender.supportEmail}. We answer order questions within ${orderAnswer}.`,
         ]),
     `${addressOf(sender)}. ${reason}`,
   ]
@@ -175,7 +176,7 @@ function Footer({ sender, reason, isToShop }: FooterProps) {
         <Text className="quiet" style={line}>
           Something wrong? Reply to this email, or write to{' '}
           <MailLink href={`mailto:${sender.supportEmail}`}>{sender.supportEmail}</MailLink>. We answer order
-          questions within 12 hours.
+          questions within {orderAnswer}.
         </Text>
       )}
       <Text className="quiet" style={line}>

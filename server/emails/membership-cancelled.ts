@@ -4,6 +4,7 @@ import { formatDate } from '../../domain/calendar-date.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
+import { unpaidTime } from '../../domain/term-words.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { type QuotedCharge, quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -168,7 +169,7 @@ export function renderEndedUnpaid(sender: Sender, view: EndedView): Promise<Mail
     subject: `Your ${view.name} has ended`,
     title: 'Your membership has ended.',
     paragraphs: [
-      `We tried for three weeks to charge your last renewal and couldn’t, so your ${view.name} has ended. You don’t owe anything, and we won’t charge your card again.`,
+      `We tried for ${unpaidTime} to charge your last renewal and couldn’t, so your ${view.name} has ended. You don’t owe anything, and we won’t charge your card again.`,
     ],
     ...(view.drops.length > 0
       ? { list: { head: 'Paid and still to come', lines: shipsLines(view.drops, view.calendar) } }

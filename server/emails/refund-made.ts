@@ -11,6 +11,7 @@ import {
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
+import { bankTime } from '../../domain/term-words.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { Sender } from './layout.tsx'
@@ -163,7 +164,7 @@ export function renderRefundMade(sender: Sender, view: RefundView): Promise<Mail
       view.drops.length === 0
         ? `We’ve refunded ${isTaxOnly ? 'the sales tax on' : 'part of what you paid for'} your ${view.name}.${view.reason ? ` Why: ${view.reason}` : ''} The belts you’ve paid for ship as planned.`
         : `We’ve refunded ${isOne ? 'one belt' : count} of your ${view.name}${view.because ? whyWords[view.because] : `. ${isOne ? 'It' : 'They'} won’t ship.`}`,
-      'It can take your bank five to ten days to show it on your card.',
+      `It can take your bank ${bankTime} to show it on your card.`,
     ],
     ...(which.length > 0 ? { list: { head: count, lines: which } } : {}),
     rows: [

@@ -5,6 +5,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
+import { cardLinkTime } from '../../domain/term-words.ts'
 import { cardLink } from '../billing/card-page.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { unpaidClock, unpaidDays } from '../memberships/end-unpaid.ts'
@@ -89,7 +90,7 @@ export function renderRenewalFailed(sender: Sender, day: FailedDay, view: Failed
       : { words: 'Change your card', href: view.cardLink },
     closing: [
       ...(view.bankPage ? [`Rather use another card? Change it here: ${view.cardLink}`] : []),
-      `This link is just for you and works for 30 days. If you’d rather stop, cancel below, or write to ${sender.supportEmail}.`,
+      `This link is just for you and works for ${cardLinkTime}. If you’d rather stop, cancel below, or write to ${sender.supportEmail}.`,
     ],
     ...manageLink(sender),
     reason: membershipReason,

@@ -3,6 +3,7 @@ import { boxes, memberships, orderItems, orders, products, shippingInfo } from '
 import { sentStates } from '../../domain/box.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
+import { returnWindow, usualDelivery } from '../../domain/term-words.ts'
 import { trackingOf } from '../../domain/tracking.ts'
 import { asSentTo, wearerEmail } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
@@ -103,7 +104,7 @@ export function renderShipped(sender: Sender, view: ShippedView): Promise<MailCo
         ? `${name}, your belt is on its way.`
         : 'Your belt is on its way.',
     paragraphs: [
-      `${belt || (view.isGiver ? 'The belt' : 'It')} left us ${tracking ? `with ${tracking.carrier}` : 'today'} and usually arrives in 3 to 7 business days.`,
+      `${belt || (view.isGiver ? 'The belt' : 'It')} left us ${tracking ? `with ${tracking.carrier}` : 'today'} and usually arrives in ${usualDelivery}.`,
     ],
     list: {
       head: 'Your package',
@@ -115,7 +116,7 @@ export function renderShipped(sender: Sender, view: ShippedView): Promise<MailCo
     },
     ...(tracking ? { link: { words: `Follow it with ${tracking.carrier}`, href: tracking.link } } : {}),
     closing: [
-      'Doesn’t fit, or not your style? Exchanges are free within 30 days of delivery. Just reply and tell us which size or style you’d like.',
+      `Doesn’t fit, or not your style? Exchanges are free within ${returnWindow} of delivery. Just reply and tell us which size or style you’d like.`,
     ],
     ...(isGift ? {} : manageLink(sender)),
     ...(view.picture ? { pictures: [view.picture] } : {}),

@@ -1,4 +1,6 @@
 import { accountLinks } from '../../db/schema.ts'
+import { dataLinkTime, signInTime } from '../../domain/term-words.ts'
+import { terms } from '../../domain/terms.ts'
 import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -14,7 +16,7 @@ import { queuedMail, readerIsGone } from './queued-mail.ts'
 export async function signInLink(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const asked = await queuedMail(shop, 'magic-link', subjectId)
   if (!asked) return readerIsGone
-  const token = await newToken(shop, 'sign-in', asked, magicLinkMinutes)
+  const token = await newToken(shop, 'sign-in', asked, terms.signInMinutes)
   if (!token) return isTooOld
   return renderMagicLink(shop.config, { to: asked.email, link: `${shop.config.publicUrl}/account#${token}` })
 }
@@ -23,7 +25,7 @@ export async function signInLink(shop: Shop, subjectId: string): Promise<MailCon
 export async function exchangeLink(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const asked = await queuedMail(shop, 'exchange-link', subjectId)
   if (!asked) return readerIsGone
-  const token = await newToken(shop, 'sign-in', asked, magicLinkMinutes)
+  const token = await newToken(shop, 'sign-in', asked, terms.signInMinutes)
   if (!token) return isTooOld
   const orderNumber = asked.orderNumber!
   const link = `${shop.config.publicUrl}/account?exchange=${encodeURIComponent(orderNumber)}#${token}`
@@ -35,7 +37,7 @@ export async function dataRequest(shop: Shop, subjectId: string): Promise<MailCo
   const asked = await queuedMail(shop, 'data-request', subjectId)
   if (!asked) return readerIsGone
   const purpose = asked.wish === 'copy' ? 'data-copy' : 'data-deletion'
-  const token = await newToken(shop, purpose, asked, dataLinkHours * 60)
+  const token = await newToken(shop, purpose, asked, terms.dataLinkHours * 60)
   if (!token) return isTooOld
   return renderDataLink(shop.config, {
     ...{ to: asked.email, wish: asked.wish },
@@ -61,9 +63,6 @@ async function newToken(
   return token
 }
 
-/** Minutes the link to /account works; it works once (club-rules.md "The member's page"). */
-const magicLinkMinutes = 30
-
 export type MagicLinkView = { to: string; link: string }
 
 /** The link that signs in to the member's page without a password. */
@@ -73,7 +72,7 @@ export function renderMagicLink(sender: Sender, { to, link }: MagicLinkView): Pr
     subject: `Your sign-in link for ${sender.shopName}`,
     title: 'Here’s your sign-in link.',
     paragraphs: [
-      `It opens your membership page, and works once in the next ${magicLinkMinutes} minutes.`,
+      `It opens your membership page, and works once in the next ${signInTime}.`,
       'Didn’t ask for it? You can ignore this email. Nobody gets in without the link.',
     ],
     link: { words: 'Open my membership page', href: link },
@@ -81,9 +80,6 @@ export function renderMagicLink(sender: Sender, { to, link }: MagicLinkView): Pr
     isGift: true,
   })
 }
-
-/** Hours the link to someone's data works. */
-const dataLinkHours = 24
 
 type DataLinkView = { to: string; link: string; wish: 'copy' | 'deletion' }
 
@@ -96,7 +92,7 @@ export function renderDataLink(sender: Sender, { to, link, wish }: DataLinkView)
     subject: isCopy ? 'Your data' : 'Deleting your data',
     title: isCopy ? 'Here’s the link to your data.' : 'Want your data deleted?',
     paragraphs: [
-      `Open the link and press the button to ${act}. The link works for ${dataLinkHours} hours.`,
+      `Open the link and press the button to ${act}. The link works for ${dataLinkTime}.`,
       'Didn’t ask for it? You can ignore this email. Nothing happens without the button.',
     ],
     link: { words: isCopy ? 'Get my data' : 'Delete my data', href: link },
@@ -117,7 +113,7 @@ export function renderExchangeLink(
     subject: `Your belts, order ${orderNumber}`,
     title: 'Here’s the link to your belts.',
     paragraphs: [
-      `It opens your membership page at the belts from order ${orderNumber}. Pick the belt, then exchange it, return it, or tell us what broke. It works once, in the next ${magicLinkMinutes} minutes.`,
+      `It opens your membership page at the belts from order ${orderNumber}. Pick the belt, then exchange it, return it, or tell us what broke. It works once, in the next ${signInTime}.`,
       'Didn’t ask for it? You can ignore this email. Nobody gets in without the link.',
     ],
     link: { words: 'Open my belts', href: link },

@@ -3,7 +3,8 @@ import type { Transaction } from '../../db/database.ts'
 import { boxes, exchanges, memberships } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { comesBack, type ExchangeRemedy, labelDays } from '../../domain/exchange.ts'
+import { comesBack, type ExchangeRemedy } from '../../domain/exchange.ts'
+import { terms } from '../../domain/terms.ts'
 import { giverDays } from '../../domain/warranty.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { getReturnLabel } from '../parcels/labels.ts'
@@ -124,7 +125,7 @@ async function accept(
   { exchange, box, membership }: UnderExchange,
   { remedy, productId, size }: Decision,
 ): Promise<ExchangeChanges> {
-  const decided = { remedy, expiresAt: endOf(shop, labelDays) }
+  const decided = { remedy, expiresAt: endOf(shop, terms.sendBackDays) }
   if (remedy === 'refund' || remedy === 'credit') {
     if ((await paidBox(tx, box)).valueCents === 0)
       throw new ShopError('not_possible', 'This belt was free, so there’s nothing to refund. Send another.')

@@ -3,12 +3,11 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, products } from '../../db/schema.ts'
 import { voidStates } from '../../domain/box.ts'
 import { type Drop, dropsBetween } from '../../domain/drop.ts'
+import { terms } from '../../domain/terms.ts'
 import { freeStock } from '../curation/free-stock.ts'
 import type { Box } from './sent-box.ts'
 
 /** Months within which nobody gets the same belt again (spec §1, club-rules.md "No repeat"). */
-const noRepeatMonths = 36
-
 export type OfferedBelt = typeof products.$inferSelect & { sizes: string[] }
 
 /**
@@ -54,7 +53,7 @@ async function seenLately(db: Database | Transaction, personId: string, on: Drop
     .from(boxes)
     .innerJoin(products, eq(products.id, boxes.productId))
     .where(and(eq(boxes.personId, personId), not(boxes.isReplaced), notInArray(boxes.state, [...voidStates])))
-  const near = rows.filter(({ drop }) => Math.abs(dropsBetween(drop, on)) < noRepeatMonths)
+  const near = rows.filter(({ drop }) => Math.abs(dropsBetween(drop, on)) < terms.repeatMonths)
   return new Set(near.map(({ design }) => design))
 }
 

@@ -4,7 +4,9 @@ import { boxes, exchanges } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { addDays, formatDate, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { comesBack, type ExchangeKind, type ExchangeRemedy, labelDays } from '../../domain/exchange.ts'
+import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
+import { warrantyKind } from '../../domain/term-words.ts'
+import { terms } from '../../domain/terms.ts'
 import type { BrokenPart } from '../../domain/warranty.ts'
 import { freeStock } from '../curation/free-stock.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
@@ -95,7 +97,7 @@ export async function requestExchange(
         wantedSize: replacement?.size ?? null,
         details: wish.details?.trim() ?? '',
         replacementBoxId: replacement?.id ?? null,
-        expiresAt: instantAt(addDays(today, labelDays + 1), 0, shop.config.timeZone),
+        expiresAt: instantAt(addDays(today, terms.sendBackDays + 1), 0, shop.config.timeZone),
         createdAt: shop.now(),
       })
       .returning()
@@ -166,7 +168,7 @@ function refuse(shop: Shop, box: Box, wish: ExchangeRequest) {
     if (wish.askedBy !== 'owner' && shopDay(shop) > until) {
       throw new ShopError(
         'not_possible',
-        `This belt’s one-year warranty ended on ${formatDate(until)}. Write to ${shop.config.supportEmail} anyway: we’d like to hear what broke.`,
+        `This belt’s ${warrantyKind} warranty ended on ${formatDate(until)}. Write to ${shop.config.supportEmail} anyway: we’d like to hear what broke.`,
       )
     }
   } else if (wish.askedBy !== 'owner' && shopDay(shop) > last) {

@@ -3,7 +3,8 @@ import { rowsOf } from '../../db/database.ts'
 import { creditUseState, planChangeState, priceRunState } from '../../db/schema/states.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { creditFor } from '../../domain/credit.ts'
-import { openPriceRuns, priceChangeDays } from '../../domain/price-change.ts'
+import { openPriceRuns } from '../../domain/price-change.ts'
+import { terms } from '../../domain/terms.ts'
 import { renewableCredit } from '../credit/renewal-credit.ts'
 import type { Shop } from '../shop/shop.ts'
 import { permanentOff, sumsOf } from './add-up.ts'
@@ -24,7 +25,7 @@ export function dueAmount(timeZone: string): SQL {
       join outbox o on o.kind = 'price-change' and o.fact = m.id::text || ':' || n.id::text
       where m.id = f.membership_id and r.state in ${priceRunState.list(...openPriceRuns)} and n.plan_id = m.plan_id
         and n.withdrawn_at is null and o.dropped_because is null and n.effective_on <= f.due_on
-        and (o.sent_at at time zone ${timeZone})::date + ${sql.raw(String(priceChangeDays))} <= f.due_on limit 1),
+        and (o.sent_at at time zone ${timeZone})::date + ${sql.raw(String(terms.priceNoticeDays))} <= f.due_on limit 1),
     greatest(0, f.term - f.off))`
 }
 

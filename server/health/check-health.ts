@@ -8,6 +8,7 @@ import { sentStates, unshippedStates } from '../../domain/box.ts'
 import { formatCount } from '../../domain/count.ts'
 import { type Drop, dropTitle } from '../../domain/drop.ts'
 import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
+import { sendBackTime } from '../../domain/term-words.ts'
 import { countExchanges, goneReplacements } from '../exchanges/open-exchanges.ts'
 import { countOpenMessages } from '../inbox/answer-clock.ts'
 import { mailboxReadAt } from '../inbox/receive-mails.ts'
@@ -85,7 +86,7 @@ async function exchangeFacts(shop: Shop): Promise<HealthLine[]> {
     }),
     line(
       'exchanges-overdue',
-      'Returns we’ve waited for longer than 30 days',
+      `Returns we’ve waited for longer than ${sendBackTime}`,
       overdue,
       overdue > 0 && 'watch',
       {

@@ -4,6 +4,7 @@ import type { DelayAnswer } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
+import { accountLinkTime, dataLinkTime, refundTime } from '../../domain/term-words.ts'
 import { copyByLink, type DataLink, deleteByLink, readDataLink } from '../account/privacy/data-requests.ts'
 import { answerByLink, type DelayFound, delaysOfLink } from '../delays/delay-links.ts'
 import { readerOfManageLink } from '../members/manage-link.ts'
@@ -41,7 +42,7 @@ function delayPage(found: DelayFound[], asked: string | undefined): string {
 
 const oldLink = plainPage(
   'This link has expired',
-  '<p>It works for 60 days, or until you sign out everywhere. Use the one in a newer email, or <a href="/account">ask for a link</a> to your membership page.</p>',
+  `<p>It works for ${accountLinkTime}, or until you sign out everywhere. Use the one in a newer email, or <a href="/account">ask for a link</a> to your membership page.</p>`,
 )
 
 /**
@@ -91,7 +92,7 @@ export function mountMailPages(app: Hono, shop: Shop) {
           )
         : plainPage(
             'Your money’s on its way',
-            '<p>It goes back the way it was paid, within 5-7 business days. The rest of your plan stays as it is.</p>',
+            `<p>It goes back the way it was paid, within ${refundTime}. The rest of your plan stays as it is.</p>`,
           )
     return sendPlain(context, done)
   })
@@ -185,7 +186,7 @@ function keepPrivate(policy: Policy | ((context: Context) => Policy)): Middlewar
 
 const oldDataLink = plainPage(
   'This link has expired',
-  '<p>It works for 24 hours, and once for a deletion. <a href="/privacy#my-data">Ask for a new one</a>.</p>',
+  `<p>It works for ${dataLinkTime}, and once for a deletion. <a href="/privacy#my-data">Ask for a new one</a>.</p>`,
 )
 
 const dataPages: Record<DataLink['wish'], string> = {

@@ -3,7 +3,7 @@ import { and, asc, count, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { letters, products } from '../../db/schema.ts'
 import { everyone, type LetterBlock, plainDoc } from '../../domain/admin/letter-blocks.ts'
-import { countLabel } from '../../domain/count.ts'
+import { firstNumberWord } from '../../domain/count.ts'
 import { type Drop, dropName, dropTitle } from '../../domain/drop.ts'
 import { proofRows } from '../../domain/proof.ts'
 import { slugOf } from '../../domain/slug.ts'
@@ -61,7 +61,7 @@ async function writeDraft(
   const scores = proofRows(await shopProof({ ...shop, db: tx })).map(([word, fact]) => ({ word, fact }))
   const isOwn = drop === month
   const title = isOwn ? `${dropName(month)}’s belts are here` : 'Our latest belts'
-  const number = belts.length === 1 ? 'One belt' : `${numberWord(belts.length)} belts`
+  const number = belts.length === 1 ? 'One belt' : `${firstNumberWord(belts.length)} belts`
   const withId = <Block extends object>(block: Block) => ({ id: randomUUID(), ...block })
   const blocks: LetterBlock[] =
     belts.length === 0
@@ -122,5 +122,3 @@ async function freeSlug(tx: Transaction, month: Drop): Promise<string> {
   const first = slugOf(dropTitle(month))
   return row!.number === 0 ? first : `${first}-${row!.number + 1}`
 }
-
-const numberWord = (number: number) => countLabel[number - 2] ?? String(number)

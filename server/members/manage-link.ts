@@ -4,12 +4,13 @@ import type { Transaction } from '../../db/database.ts'
 import { accountRevocations, handovers, memberships } from '../../db/schema.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { mailClass } from '../../domain/mail-kinds.ts'
+import { terms } from '../../domain/terms.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { readToken, signToken } from './signed-token.ts'
 
 /** Milliseconds an emailed link works: 60 days, so that the last monthly receipt's link always does. */
-const lives = 60 * 24 * 60 * 60_000
+const lives = terms.accountLinkDays * 24 * 60 * 60_000
 
 const roles = ['payer', 'member'] as const
 const secret = 'manage link'

@@ -5,6 +5,7 @@ import type { AccountInput } from '../../domain/account/contracts.ts'
 import { isEmail, normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { MailPayload } from '../../domain/mail-payloads.ts'
+import { terms } from '../../domain/terms.ts'
 import { limitCaller } from '../limits/count-hits.ts'
 import { requireProof } from '../limits/proof-of-work.ts'
 import { knownTo } from '../memberships/secret-gifts.ts'
@@ -16,7 +17,7 @@ import { endMemberSession, memberTokenHash, startMemberSession } from './member-
  * Milliseconds for which a new request sends no new email, because an unopened link is in the mailbox with at least ten of
  * its thirty minutes left. Strangers can cause at most three emails of a kind per hour, and lock nobody out.
  */
-const standsFor = 20 * 60_000
+const standsFor = terms.signInRestMinutes * 60_000
 /** Requests per caller and hour that need no proof of work, and the most from an address and from its widest network. */
 const [free, most] = [60, [240, 480] as [number, number]]
 

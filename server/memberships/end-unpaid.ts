@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
 import { disputes, membershipPayments, memberships } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { terms } from '../../domain/terms.ts'
 import { lastBackOn } from '../clock/after-a-break.ts'
 import { isDisputed } from '../ledger/disputes.ts'
 import { findMembership, isByPayer, lockMembership, type Membership } from '../ledger/find-membership.ts'
@@ -9,7 +10,7 @@ import { endMembership } from './end-membership.ts'
 import { reconcileMembership } from './reconcile-renewals.ts'
 
 /** Days after a failed renewal until its membership ends (club-rules.md "Renewal law"). */
-export const unpaidDays = 21
+export const unpaidDays = 7 * terms.unpaidWeeks
 /** Days that are left in any case after a break of the shop, in which nobody was reminded and no card could be changed. */
 const daysAfterBreak = 3
 

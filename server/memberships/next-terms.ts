@@ -12,8 +12,9 @@ import {
   promotionCodes,
 } from '../../db/schema.ts'
 import type { Plan } from '../../domain/plan.ts'
-import { openPriceRuns, priceChangeDays } from '../../domain/price-change.ts'
+import { openPriceRuns } from '../../domain/price-change.ts'
 import { type PermanentCode, permanentDiscount } from '../../domain/promotion.ts'
+import { terms } from '../../domain/terms.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -180,7 +181,7 @@ function toldPrice({ db, config }: Shop, { id, planId, paidUntil }: Membership):
         isNull(priceChanges.withdrawnAt),
         isNull(outbox.droppedBecause),
         lte(priceChanges.effectiveOn, paidUntil),
-        sql`(${outbox.sentAt} at time zone ${config.timeZone})::date + ${sql.raw(String(priceChangeDays))} <= ${paidUntil}::date`,
+        sql`(${outbox.sentAt} at time zone ${config.timeZone})::date + ${sql.raw(String(terms.priceNoticeDays))} <= ${paidUntil}::date`,
       ),
     )
     .limit(1)

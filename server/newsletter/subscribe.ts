@@ -8,6 +8,7 @@ import { isEmail, normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
 import { keptSince } from '../../domain/retention.ts'
+import { terms } from '../../domain/terms.ts'
 import { clearBounce, isDead } from '../bounces/record-bounce.ts'
 import { limitMail } from '../limits/proof-of-work.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -183,7 +184,7 @@ export function newsletterLinks(publicUrl: string, token: string) {
 
 const day = 24 * 60 * 60_000
 /** Milliseconds after which an unconfirmed address gets a reminder. */
-const remindAfter = 3 * day
+const remindAfter = terms.newsletterReminderDays * day
 /** Rows per transaction. */
 const batch = 200
 

@@ -3,7 +3,8 @@ import { rowsOf } from '../../db/database.ts'
 import { exchangeState, isSentBack } from '../../db/schema/states.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { answerDueAt } from '../../domain/contact.ts'
-import { labelDays, remedyDays, returnNumber } from '../../domain/exchange.ts'
+import { remedyDays, returnNumber } from '../../domain/exchange.ts'
+import { terms } from '../../domain/terms.ts'
 import { isToSettle } from '../exchanges/open-exchanges.ts'
 import { arrivedUnexpected } from '../exchanges/returns.ts'
 import { settleableSince } from '../ledger/disputes.ts'
@@ -94,7 +95,11 @@ const remedyWords = {
 
 /** Belts that came back though nobody waited for them, until the exchange's note says what came of them. */
 export async function arrivals(shop: Shop) {
-  const since = instantAt(addDays(shopDay(shop), -4 * labelDays), 0, shop.config.timeZone).toISOString()
+  const since = instantAt(
+    addDays(shopDay(shop), -4 * terms.sendBackDays),
+    0,
+    shop.config.timeZone,
+  ).toISOString()
   const rows = await rowsOf<Timed>(
     shop.db,
     sql`select x.id::text as id, ${isoInstant(sql`coalesce(arrived.at, x.created_at)`)} as at, ${sentTo}, ${ofOrder}

@@ -4,12 +4,10 @@ import { carriersNumber } from '../../db/schema/columns.ts'
 import { boxState, labelState } from '../../db/schema/states.ts'
 import { boxes, exchanges, parcels } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
-import { labelDays } from '../../domain/exchange.ts'
 import {
   activeLabels,
   defaultOunces,
   followedDays,
-  lostAfterDays,
   openTrackStates,
   type ParcelTrouble,
   pickupDays,
@@ -17,6 +15,7 @@ import {
   type TrackState,
   trackAfter,
 } from '../../domain/parcel.ts'
+import { terms } from '../../domain/terms.ts'
 import { lockBox } from '../admin/drops/drop-boxes.ts'
 import { lockDrop } from '../admin/drops/drops.ts'
 import { deliverBoxes, shipBoxes } from '../admin/drops/ship-boxes.ts'
@@ -166,7 +165,7 @@ export async function pollTracking(shop: Shop): Promise<void> {
     .select(what)
     .from(exchanges)
     .innerJoin(parcels, and(eq(parcels.boxId, exchanges.boxId), eq(parcels.exchangeId, exchanges.id)))
-    .where(and(gte(exchanges.createdAt, daysAgo(shop, 2 * labelDays)), isGivenUpReturn, isDue))
+    .where(and(gte(exchanges.createdAt, daysAgo(shop, 2 * terms.sendBackDays)), isGivenUpReturn, isDue))
     .limit(oneRound)
   // A number that the carrier couldn't look up comes last, so that it keeps no other waiting.
   const due = [...open, ...givenUp].sort((one, other) => one.updatedAt.getTime() - other.updatedAt.getTime())
@@ -195,7 +194,7 @@ const ofBox = carriersNumber(sql`b.tracking_number`)
  */
 async function adoptNumbers(shop: Shop): Promise<void> {
   const now = shop.now().toISOString()
-  const isOut = sql`b.state in ${boxState.list('shipped')} and b.shipped_at >= ${daysAgo(shop, 2 * labelDays).toISOString()}::timestamptz`
+  const isOut = sql`b.state in ${boxState.list('shipped')} and b.shipped_at >= ${daysAgo(shop, 2 * terms.sendBackDays).toISOString()}::timestamptz`
   await shop.db.execute(sql`update parcels p set label = ${labelState.to('void', sql`p.label`)}, updated_at = ${now} from boxes b
     where b.id = p.box_id and p.exchange_id is null and p.label = 'bought' and p.shipment_id is null
       and ${isOut} and ${ofBox} is distinct from p.tracking_number`)
@@ -220,14 +219,14 @@ async function adoptNumbers(shop: Shop): Promise<void> {
  * knows the package: a number that was typed may be mistyped, or a courier's. One that waits for pickup isn't lost.
  */
 async function giveUpLost(shop: Shop): Promise<void> {
-  const since = daysAgo(shop, lostAfterDays).toISOString()
+  const since = daysAgo(shop, terms.lostAfterDays).toISOString()
   const rows = await rowsOf<{ trackingNumber: string; at: string }>(
     shop.db,
     sql`select p.tracking_number as "trackingNumber", to_char(coalesce(p.tracked_at, p.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
       from parcels p join boxes b on b.id = p.box_id
       where p.exchange_id is null and p.label = 'bought' and p.track in ('waiting', 'moving', 'problem')
         and b.state in ${boxState.list('shipped')} and greatest(p.scanned_at, b.shipped_at) < ${since}::timestamptz
-        and p.asked_at >= greatest(p.scanned_at, b.shipped_at) + make_interval(days => ${lostAfterDays})
+        and p.asked_at >= greatest(p.scanned_at, b.shipped_at) + make_interval(days => ${terms.lostAfterDays})
         and (p.scanned_at is not null or p.shipment_id is not null)`,
   )
   for (const { trackingNumber, at } of rows) {

@@ -13,7 +13,7 @@ import {
 import { addDays } from '../../domain/calendar-date.ts'
 import { toldAhead } from '../../domain/delay.ts'
 import { addDrops } from '../../domain/drop.ts'
-import { lostAfterDays } from '../../domain/parcel.ts'
+import { terms } from '../../domain/terms.ts'
 import { signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -215,7 +215,7 @@ async function expectNoticesOnTheirDays(test: TestShop) {
   const within = isFull ? 1 : 5
   for (const { troubleAt, shippedAt, scannedAt } of lost) {
     const seen = dayOf(scannedAt ?? shippedAt!)
-    expect(dayOf(troubleAt!) >= addDays(seen, lostAfterDays)).toBe(true)
-    expect(dayOf(troubleAt!) <= addDays(seen, lostAfterDays + within)).toBe(true)
+    expect(dayOf(troubleAt!) >= addDays(seen, terms.lostAfterDays)).toBe(true)
+    expect(dayOf(troubleAt!) <= addDays(seen, terms.lostAfterDays + within)).toBe(true)
   }
 }

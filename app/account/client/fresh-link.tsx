@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { accountContracts } from '../../../domain/account/contracts.ts'
+import { signInRest } from '../../../domain/term-words.ts'
 import { ApiError, sendCall } from '../../browser/call-api.ts'
 import { noteLinkAsked } from '../../browser/link-asked.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -100,7 +101,7 @@ export function FreshLink() {
             : `${why} We’ll email a link to ${question?.email}.`}
           {/* The shop sends none while one is in the mailbox that works for ten more minutes (docs/decisions/035). */}
           {asked > 1 &&
-            ' If your last link is more than 20 minutes old, another one is on its way. If not, it still works, so check your spam folder too.'}
+            ` If your last link is more than ${signInRest} old, another one is on its way. If not, it still works, so check your spam folder too.`}
         </p>
         <FieldError id="fresh-link-error" error={error} />
         <p className="account-acts">

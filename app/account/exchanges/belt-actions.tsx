@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { accountContracts } from '../../../domain/account/contracts.ts'
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
+import { orderAnswer, warrantyKind } from '../../../domain/term-words.ts'
 import { callAddress } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -146,7 +147,7 @@ function WarrantyOver({ belt }: { belt: SentBelt }) {
   const { supportEmail } = useShop()
   return (
     <p className="note">
-      Its one-year warranty ended on {formatDay(belt.warrantyUntil!)}. Write to{' '}
+      Its {warrantyKind} warranty ended on {formatDay(belt.warrantyUntil!)}. Write to{' '}
       <a href={`mailto:${supportEmail}`}>{supportEmail}</a> anyway: we’d like to hear what broke.
     </p>
   )
@@ -253,7 +254,7 @@ function ReturnLabel({ exchange, titleId, onClose }: LabelProps) {
         </>
       ) : (
         <p>
-          We’ll email you a prepaid label within 12 hours.{' '}
+          We’ll email you a prepaid label within {orderAnswer}.{' '}
           {exchange.remedy === 'repair' ? 'Put the belt in any box' : 'Put the unworn belt in its packaging'}{' '}
           and keep your return number handy: {exchange.number}.
         </p>

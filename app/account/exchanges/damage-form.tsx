@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import type { ExchangeRemedy } from '../../../domain/exchange.ts'
+import { orderAnswer } from '../../../domain/term-words.ts'
 import { type BrokenPart, brokenPartNames, brokenParts, mostPhotos } from '../../../domain/warranty.ts'
 import { useFocusAfter } from '../../ui/dialog.tsx'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
@@ -135,7 +136,7 @@ export function DamageForm({ belt, titleId, onClose }: FormProps) {
       <p className="note">
         {isRightAway
           ? 'We’ll ship a new one right away. No need to send anything back.'
-          : 'A person looks at it, and we’ll answer within 12 hours.'}
+          : `A person looks at it, and we’ll answer within ${orderAnswer}.`}
         {belt.warrantyUntil && ` It’s under warranty until ${formatDay(belt.warrantyUntil)}.`}
       </p>
     </form>

@@ -3,7 +3,9 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { type ExchangeRemedy, openExchanges } from '../../../domain/exchange.ts'
 import { fitLabel, tasteLabel } from '../../../domain/feedback.ts'
-import { lostAfterDays, type ParcelTrouble } from '../../../domain/parcel.ts'
+import type { ParcelTrouble } from '../../../domain/parcel.ts'
+import { orderAnswer, refundTime } from '../../../domain/term-words.ts'
+import { terms } from '../../../domain/terms.ts'
 
 /** "Derby Row", or "the December 2026 belt" if it isn't recorded which one. */
 export function beltName({ belt, drop }: Pick<SentBelt, 'belt' | 'drop'>): string {
@@ -20,7 +22,7 @@ export function saidLabel({ fit, taste }: Pick<SentBelt, 'fit' | 'taste'>): stri
 export const troubleSentence: Record<ParcelTrouble, string> = {
   problem: 'The carrier says there’s a problem with this package. It often clears up in a few days.',
   returned: 'The carrier couldn’t deliver this package and is bringing it back to us.',
-  lost: `No one’s scanned this package in ${lostAfterDays} days. It looks lost.`,
+  lost: `No one’s scanned this package in ${terms.lostAfterDays} days. It looks lost.`,
   missing: 'You told us this one never came.',
 }
 
@@ -37,7 +39,8 @@ const asked: Record<ExchangeRemedy, [now: string, done: string]> = {
 
 /** An exchange for a reader who doesn't decide about it. */
 function othersSentence({ state, kind, remedy, sendBy }: ExchangeOfBelt): string {
-  if (state === 'claimed') return 'We’ve heard that it broke. We’ll look at it and answer within 12 hours.'
+  if (state === 'claimed')
+    return `We’ve heard that it broke. We’ll look at it and answer within ${orderAnswer}.`
   const [now, done] = asked[remedy]
   if (!openExchanges.includes(state)) return done
   const isAwaited = remedy === 'refund' && kind === 'return' && state === 'requested'
@@ -56,7 +59,7 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
   if (!isOwn && state !== 'offered') return othersSentence(exchange)
   switch (state) {
     case 'claimed':
-      return `You told us it broke. We’ll look at it and answer within 12 hours.`
+      return `You told us it broke. We’ll look at it and answer within ${orderAnswer}.`
     case 'offered':
       return answerBy
         ? `It broke, it’s covered, and we don’t have another. If you say nothing by ${formatDay(answerBy)}, the money goes back to your card.`
@@ -69,7 +72,7 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
         return {
           repair: '',
           replacement: `It never came, so we’re sending you ${wanted} right away.`,
-          refund: 'It never came, so we’re refunding you. Allow 5-7 business days.',
+          refund: `It never came, so we’re refunding you. Allow ${refundTime}.`,
           credit: 'It never came. Your store credit’s on its way.',
         }[remedy]
       if (kind === 'damaged')
@@ -83,7 +86,7 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
       return {
         repair: 'It’s here, and we’re repairing it.',
         replacement: `It’s back with us. ${wanted} ships to you now.`,
-        refund: 'It’s back with us. Your money is on its way, within 5-7 business days.',
+        refund: `It’s back with us. Your money is on its way, within ${refundTime}.`,
         credit: 'It’s back with us. Your store credit is next.',
       }[remedy]
     case 'shipped':

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { styleNames } from '../../../domain/belt.ts'
 import { counted } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
+import { noRepeat } from '../../../domain/term-words.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -110,7 +111,7 @@ function CopyList({ from, drop, onClose }: { from: string; drop: string; onClose
         <form className="adm-stack" onSubmit={submit}>
           <p className="quiet">
             Pictures, words, leather, width and buckle come along; stock starts at 0. Keep a name and it’s the
-            same belt: no one who’s had it gets it again for 36 months. Give it a new name and it’s a new
+            same belt: no one who’s had it gets it again for {noRepeat}. Give it a new name and it’s a new
             belt.
           </p>
           <div className="adm-tools">

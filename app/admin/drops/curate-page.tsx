@@ -4,6 +4,7 @@ import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { BoxView } from '../../../domain/admin/curation-contracts.ts'
 import { type Style, styleNames } from '../../../domain/belt.ts'
 import { counted, formatCount } from '../../../domain/count.ts'
+import { noRepeat } from '../../../domain/term-words.ts'
 import {
   addressOf,
   toastFailedChange,
@@ -94,7 +95,7 @@ export default function CuratePage() {
               </>
             )}
             {!run &&
-              'Curating picks a belt for every box by size, style and stock, and never the same belt twice in 36 months.'}
+              `Curating picks a belt for every box by size, style and stock, and never the same belt twice in ${noRepeat}.`}
           </p>
         )}
       </section>

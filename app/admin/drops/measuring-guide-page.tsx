@@ -3,6 +3,7 @@ import { type Gender, genderNames, genders } from '../../../domain/belt.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { guideRule, measuringWays } from '../../../domain/measuring.ts'
 import { exampleSize, inchesAdded } from '../../../domain/sizing.ts'
+import { returnWindow } from '../../../domain/term-words.ts'
 import { MeasureDrawing } from '../../sizing/measure-drawing.tsx'
 import { SizeTable } from '../../sizing/size-table.tsx'
 import { Mark } from '../../ui/icons.tsx'
@@ -53,8 +54,8 @@ export default function MeasuringGuidePage() {
         </div>
         <footer>
           <p>
-            Your belt should close in its middle hole. If it doesn’t, exchanges are free within 30 days of
-            delivery, and the return label is prepaid.
+            Your belt should close in its middle hole. If it doesn’t, exchanges are free within {returnWindow}{' '}
+            of delivery, and the return label is prepaid.
           </p>
           <p>Tell us your size on your membership page: {window.location.host}/account</p>
         </footer>

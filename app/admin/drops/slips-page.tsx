@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { counted } from '../../../domain/count.ts'
+import { returnWindow } from '../../../domain/term-words.ts'
 import { useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, usePages } from '../ui/screen.tsx'
@@ -90,7 +91,7 @@ function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopN
         </blockquote>
       )}
       <footer>
-        <p>Doesn’t fit? Exchanges are free within 30 days of delivery.</p>
+        <p>Doesn’t fit? Exchanges are free within {returnWindow} of delivery.</p>
         <div className="slip-code">
           <Bars bars={bars} />
           <p className="num">

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { signInTime } from '../../../domain/term-words.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
@@ -113,7 +114,7 @@ function PersonTools({ person }: { person: PersonView }) {
   const [isJoining, setJoining] = useState(false)
   const link = useChange('sendSignInLink', {
     changes: [`/api/admin/people/${person.id}`],
-    onSuccess: () => showToast({ title: 'Link sent', description: 'It works once, for 30 minutes.' }),
+    onSuccess: () => showToast({ title: 'Link sent', description: `It works once, for ${signInTime}.` }),
     onError: (error) => toastUnmade(error, 'No link was sent.'),
   })
   return (

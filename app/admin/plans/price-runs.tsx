@@ -5,6 +5,7 @@ import { formatDate } from '../../../domain/calendar-date.ts'
 import { counted } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { earliestNewPrice } from '../../../domain/price-change.ts'
+import { priceNotice } from '../../../domain/term-words.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -30,7 +31,8 @@ export function PriceRuns({ plans }: { plans: readonly PlanView[] }) {
         <div>
           <h2 id="runs-title">Price runs</h2>
           <p className="quiet">
-            Moves members who renew a plan to a new price. Each is told about 30 days before they pay it.
+            Moves members who renew a plan to a new price. Each is told about {priceNotice} before they pay
+            it.
           </p>
         </div>
         {staff.may('startPriceRun') && (

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
+import { priceNotice } from '../../../domain/term-words.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
@@ -107,7 +108,8 @@ export default function SettingsPage() {
               <section className="panel" aria-labelledby="figures-title">
                 <h2 id="figures-title">What we promise</h2>
                 <p className="quiet">
-                  Members agreed to these. To change one, you’ll need new terms, announced 30 days ahead.
+                  Members agreed to these. To change one, you’ll need new terms, announced {priceNotice}{' '}
+                  ahead.
                 </p>
                 <dl className="kv is-list">
                   {data.figures.map(({ name, value }) => (

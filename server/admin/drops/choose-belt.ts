@@ -8,6 +8,7 @@ import type { Gender } from '../../../domain/belt.ts'
 import { type BoxState, unpackedStates } from '../../../domain/box.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { terms } from '../../../domain/terms.ts'
 import { freeOf } from '../../curation/free-stock.ts'
 import { lockInventory } from '../../curation/inventory.ts'
 import { sizeOf, wasSent } from '../../curation/pool.ts'
@@ -115,7 +116,7 @@ async function choicesFor(db: Database | Transaction, box: BoxToFill): Promise<B
         (select max(h.drop) from boxes h join products d on d.id = h.product_id and d.design = p.design
           where h.person_id = ${box.personId} and h.id <> ${box.id}
           and ${wasSent}
-          and abs(${month('h.drop')} - ${thisMonth}::integer) < 36) as "sentIn",
+          and abs(${month('h.drop')} - ${thisMonth}::integer) < ${terms.repeatMonths}) as "sentIn",
         exists (select 1 from boxes h join products d on d.id = h.product_id and d.design = p.design
             join box_feedback f on f.box_id = h.id
           where h.person_id = ${box.personId} and f.taste = 'not_for_me') as "isDisliked"

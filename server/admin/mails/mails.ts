@@ -4,6 +4,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { mailStates } from '../../../domain/admin/mail-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { MailKind } from '../../../domain/mail-subjects.ts'
+import { keptTime } from '../../../domain/term-words.ts'
 import { renderers } from '../../emails/renderers.ts'
 import { redactSecrets } from '../../outbox/mail-archive.ts'
 import type { Shop } from '../../shop/shop.ts'
@@ -60,7 +61,7 @@ export async function readMail(
 
 function goneWords({ goneBecause }: typeof keptMails.$inferSelect): string {
   return goneBecause === 'old'
-    ? 'It was sent. We keep what an email said for two years.'
+    ? `It was sent. We keep what an email said for ${keptTime('mails')}.`
     : 'It was sent. Its reader had their data deleted, and what it said went too.'
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { countsOf } from '../../../db/database.ts'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { parcelAddressOf } from '../../../domain/parcel.ts'
+import { orderAnswer } from '../../../domain/term-words.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 /** The setup checklist before the first order, with where to do each step; a step is done once the shop finds it so. */
@@ -45,8 +46,7 @@ export async function readSetup(shop: Shop): Promise<AdminReply<'readSetup'>> {
         id: 'carrier',
         label: 'Buying shipping labels here',
         isDone: config.carrier !== null && isAddressed,
-        advice:
-          'Open an account at EasyPost and give its key to whoever set up your server (EASYPOST_API_KEY). Then you’ll buy labels while you pack, and returns get theirs right away. You can also keep using Pirate Ship or ShipStation: then you’ll email each return’s label within 12 hours, and Today reminds you.',
+        advice: `Open an account at EasyPost and give its key to whoever set up your server (EASYPOST_API_KEY). Then you’ll buy labels while you pack, and returns get theirs right away. You can also keep using Pirate Ship or ShipStation: then you’ll email each return’s label within ${orderAnswer}, and Today reminds you.`,
         link: isAddressed
           ? { label: 'Exchanges', to: '/admin/exchanges' }
           : { label: 'Settings', to: '/admin/settings' },

@@ -6,6 +6,14 @@ import { formatCents } from '../../../domain/money.ts'
 import { parcelAddressOf } from '../../../domain/parcel.ts'
 import { plansOnSale } from '../../../domain/plan.ts'
 import { usualLowStock } from '../../../domain/stock-needs.ts'
+import {
+  noRepeat,
+  orderAnswer,
+  otherAnswer,
+  priceNotice,
+  returnWindow,
+  warrantyTerm,
+} from '../../../domain/term-words.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import {
@@ -77,12 +85,12 @@ async function planFigures(shop: Shop) {
 
 /** Figures of spec §9, as the pages state them: promises to customers, which change with the terms and have no switch. */
 const figures = [
-  { name: 'Return and exchange window', value: '30 days from delivery' },
-  { name: 'Warranty', value: '1 year' },
-  { name: 'No repeat of a belt', value: '36 months' },
-  { name: 'Order issues answered within', value: '12 hours' },
-  { name: 'Everything else answered within', value: '24 hours' },
-  { name: 'Price changes announced', value: '30 days ahead' },
+  { name: 'Return and exchange window', value: `${returnWindow} from delivery` },
+  { name: 'Warranty', value: warrantyTerm },
+  { name: 'No repeat of a belt', value: noRepeat },
+  { name: 'Order issues answered within', value: orderAnswer },
+  { name: 'Everything else answered within', value: otherAnswer },
+  { name: 'Price changes announced', value: `${priceNotice} ahead` },
 ]
 
 /**
