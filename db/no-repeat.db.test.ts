@@ -4,6 +4,7 @@ import { addDrops, type Drop } from '../domain/drop.ts'
 import { terms } from '../domain/terms.ts'
 import { selfItem } from '../test/carts.ts'
 import { createTestShop, type TestShop } from '../test/create-test-shop.ts'
+import { rowsOf } from './database.ts'
 import { boxes, products } from './schema.ts'
 
 let test: TestShop
@@ -33,10 +34,11 @@ const give = (
 
 describe('the 36-month no-repeat rule in the database', () => {
   it('has the promised number of months: changing that needs a migration of the constraint', async () => {
-    const { rows } = await test.shop.db.execute<{ rule: string }>(
+    const [row] = await rowsOf<{ rule: string }>(
+      test.shop.db,
       sql`select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'boxes_no_repeat'`,
     )
-    expect(rows[0]!.rule).toContain(`+ ${terms.repeatMonths}))`)
+    expect(row!.rule).toContain(`+ ${terms.repeatMonths}))`)
   })
 
   it('blocks a repeated belt for 36 months, and allows it afterward', async () => {
