@@ -1,26 +1,5 @@
 import { retention } from './retention.ts'
-import {
-  accountLinkTime,
-  bankTime,
-  cardLinkTime,
-  dataLinkTime,
-  deliveryTime,
-  firstArrival,
-  firstShipping,
-  keptTime,
-  noRepeatInWords,
-  orderAnswer,
-  otherAnswer,
-  priceNotice,
-  refundTime,
-  refundTimeInTerms,
-  returnWindow,
-  signInRest,
-  signInTime,
-  usualDelivery,
-  warrantyKind,
-  warrantyTerm,
-} from './term-words.ts'
+import * as said from './term-words.ts'
 import { terms } from './terms.ts'
 
 /** A promise made in the shop's words. */
@@ -52,7 +31,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/exchanges/exchanges.db.test.ts › is reserved at once, ships when the belt is back, and replaces it',
   },
   {
-    says: says`(?:within|have|got|same) ${returnWindow}(?! ahead)|Unworn and in its packaging, free until`,
+    says: says`(?:within|have|got|same) ${said.returnWindow}(?! ahead)|Unworn and in its packaging, free until`,
     keptBy: 'domain/exchange.ts',
     test: 'domain/exchange.test.ts › count from delivery: %s',
   },
@@ -62,7 +41,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/tracking/track-parcels.db.test.ts › a return gets its label at once, by email and on the page, and advances when it is scanned in',
   },
   {
-    says: says`full price goes back|full refund|(?:refund|money|exchange) .*(?:${refundTime}|${refundTimeInTerms})|${bankTime}`,
+    says: says`full price goes back|full refund|(?:refund|money|exchange) .*(?:${said.refundTime}|${said.refundTimeInTerms})|${said.bankTime}`,
     keptBy: 'server/exchanges/returns.ts',
     test: 'server/exchanges/returns.db.test.ts › refunds the value and tax to the original payment once the belt is here',
   },
@@ -92,7 +71,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'domain/plan.test.ts › charge the label times the months for $id',
   },
   {
-    says: says`${terms.repeatMonths}.months?|${noRepeatInWords}|twice|never the same one|haven’t had`,
+    says: says`${terms.repeatMonths}.months?|${said.noRepeatInWords}|twice|never the same one|haven’t had`,
     keptBy: 'server/curation/curate-drop.ts',
     test: 'db/no-repeat.db.test.ts › blocks a repeated belt for 36 months, and allows it afterward',
   },
@@ -102,7 +81,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/checkout/membership-rows.db.test.ts › is paid once: no renewal, no subscription, and an end after the last box',
   },
   {
-    says: says`(?:answer\w*|back to you|order questions) (?:.* )?within (?:${orderAnswer}|${otherAnswer})|answer within (?:${orderAnswer}|${otherAnswer})`,
+    says: says`(?:answer\w*|back to you|order questions) (?:.* )?within (?:${said.orderAnswer}|${said.otherAnswer})|answer within (?:${said.orderAnswer}|${said.otherAnswer})`,
     keptBy: 'server/promises/shop-promises.ts',
     test: 'server/promises/promises.db.test.ts › a new message is due by its subject’s hours, and raises no alarm yet',
   },
@@ -117,17 +96,17 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/billing/changed-by-hand.db.test.ts › a $5 bill doesn’t buy 12 belts: it is booked as money, and the owner decides',
   },
   {
-    says: says`prices ${priceNotice} ahead`,
+    says: says`prices ${said.priceNotice} ahead`,
     keptBy: 'domain/price-change.ts',
     test: 'domain/price-change.test.ts › is never charged within 30 days of its notice',
   },
   {
-    says: says`warranty of ${warrantyTerm}|${warrantyKind} warranty`,
+    says: says`warranty of ${said.warrantyTerm}|${said.warrantyKind} warranty`,
     keptBy: 'server/exchanges/request-exchange.ts',
     test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and gets a decision within the stated hours',
   },
   {
-    says: says`we’ll answer (?:yours )?within ${orderAnswer}|We’ll look at it and answer within ${orderAnswer}`,
+    says: says`we’ll answer (?:yours )?within ${said.orderAnswer}|We’ll look at it and answer within ${said.orderAnswer}`,
     keptBy: 'server/promises/shop-promises.ts',
     test: 'server/exchanges/warranty.db.test.ts › is claimed with photos after the 30 days, and gets a decision within the stated hours',
   },
@@ -137,12 +116,12 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/exchanges/warranty.db.test.ts › is repaired: it comes in on a label, ships back tracked, and is under warranty again',
   },
   {
-    says: says`Photos of a belt that broke: ${keptTime('photos')}`,
+    says: says`Photos of a belt that broke: ${said.keptTime('photos')}`,
     keptBy: 'domain/retention.ts',
     test: 'server/account/privacy/retention.db.test.ts › list matches the worker’s jobs',
   },
   {
-    says: says`${deliveryTime}|${firstShipping}|${firstArrival} business days|${usualDelivery}|arrives? in`,
+    says: says`${said.deliveryTime}|${said.firstShipping}|${said.firstArrival} business days|${said.usualDelivery}|arrives? in`,
     keptBy: 'server/exchanges/sent-box.ts',
     test: 'server/tracking/track-parcels.db.test.ts › “It never came” opens after the promised day, not before',
   },
@@ -177,22 +156,22 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'e2e/journeys/stripe-payment.spec.ts › a declined card says so, nothing typed is lost, and another card pays',
   },
   {
-    says: says`(?:link|It) (?:that )?works (?:once|for ${signInTime})|${signInTime}|email a link to|and we’ll send (?:you )?a (?:new one|link)`,
+    says: says`(?:link|It) (?:that )?works (?:once|for ${said.signInTime})|${said.signInTime}|email a link to|and we’ll send (?:you )?a (?:new one|link)`,
     keptBy: 'server/members/sign-in-link.ts',
     test: 'server/members/session.db.test.ts › works once, for thirty minutes',
   },
   {
-    says: says`last link is more than ${signInRest} old, another one is on its way`,
+    says: says`last link is more than ${said.signInRest} old, another one is on its way`,
     keptBy: 'server/members/sign-in-link.ts',
     test: 'server/members/session.db.test.ts › is resent only once the last one nearly expired, with the same answer',
   },
   {
-    says: says`works for ${dataLinkTime}`,
+    says: says`works for ${said.dataLinkTime}`,
     keptBy: 'server/account/privacy/data-requests.ts',
     test: 'server/account/privacy/retention.db.test.ts › sends at most three emails an hour per mailbox, with a link good for a day',
   },
   {
-    says: says`works for ${accountLinkTime}`,
+    says: says`works for ${said.accountLinkTime}`,
     keptBy: 'server/members/manage-link.ts',
     test: 'server/members/manage-link.db.test.ts › an email’s page link works for sixty days',
   },
@@ -262,7 +241,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/account/privacy/retention.db.test.ts › list matches the worker’s jobs',
   },
   {
-    says: says`just for you and works for ${cardLinkTime}`,
+    says: says`just for you and works for ${said.cardLinkTime}`,
     keptBy: 'server/emails/card-mails.ts',
     test: 'server/billing/renewals.db.test.ts › works for 30 days, is stored hashed, and no other link works',
   },
