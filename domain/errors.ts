@@ -10,6 +10,7 @@ export type ShopErrorCode =
   | 'already_ordered'
   | 'card_declined'
   | 'payments_unavailable'
+  | 'payments_refused'
   | 'carrier_unavailable'
   | 'database_away'
   | 'payments_stopped'
@@ -49,4 +50,11 @@ export class ShopError extends Error {
     this.fields = more.fields
     this.details = more.details
   }
+}
+
+/** What went wrong, for the owner: what the provider said, if the visitor's sentence is only about what to do. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isRefusal = error instanceof ShopError && error.code === 'payments_refused'
+  return isRefusal && error.cause instanceof Error ? error.cause.message : error.message
 }

@@ -76,6 +76,7 @@ const kinds: Record<MailKind, readonly [label: string, MailClass]> = {
   'exchange-expired': ['Return never came', 'plain'],
   'return-refused': ['Return refused', 'plain'],
   'security-notice': ['Sign-in security notice', 'plain'],
+  'payments-refused': ['To you: payments are refused', 'plain'],
   'promises-due': ['To you: what’s due', 'plain'],
   'done-for-you': ['Changed by the shop', 'account'],
   'handover-asked': ['Handover offer', 'plain'],

@@ -25,6 +25,8 @@ const payloads = {
   'letter-test': object({ email: string() }),
   /** what staff did for someone, in words */
   'done-for-you': object({ email: string(), what: string(), lines: array(string()) }),
+  /** what the provider said */
+  'payments-refused': object({ reason: string() }),
   /**
    * a payment for a checkout the shop doesn't know, or for none: made by hand at the provider; `askedCents` in integer
    * cents

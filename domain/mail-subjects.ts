@@ -116,6 +116,8 @@ const subjects = {
   'return-refused': exchange,
   /** a line of the audit log, and the index of one of its readers */
   'security-notice': strictObject({ lineId: id, reader: instant }),
+  /** on this day, the provider refused to take payments for this shop */
+  'payments-refused': strictObject({ day }),
   'promises-due': strictObject({ day }),
   /** a membership or a request, and the form that asked for it */
   'done-for-you': strictObject({ aboutId: id, askedAs: optional(string()) }),

@@ -14,6 +14,7 @@ import type { Shop } from '../shop/shop.ts'
 import { findCheckout, type KnownCheckout } from './find-checkout.ts'
 import { finishCheckout, firstCharge, type OrderedCheckout } from './finish-checkout.ts'
 import { insertOrder } from './insert-order.ts'
+import { isProviderAway, reportRefusedPayments } from './report-refused-payments.ts'
 
 export type CompletedOrder = { orderId: string; orderNumber: string; email: string | null }
 type Checkout = KnownCheckout['checkout']
@@ -42,7 +43,7 @@ export async function completeCheckout(
   const known = typeof which === 'string' ? await read(shop, which) : which
   const ordered = known.checkout.orderId
     ? orderedAs(known)
-    : await place(shop, known, { typedEmail, isPlacing }).catch((error: unknown) => throwAsPaid(error))
+    : await place(shop, known, { typedEmail, isPlacing }).catch((error: unknown) => throwAsPaid(shop, error))
   const toldAt = isTelling ? (ordered.checkout.toldAt ?? shop.now()) : ordered.checkout.toldAt
   if (ordered.checkout.status !== 'done') await finishCheckout(shop, ordered, toldAt)
   else if (toldAt !== ordered.checkout.toldAt) await markTold(shop, ordered.checkout.id, toldAt)
@@ -57,10 +58,11 @@ function orderedAs({ checkout, order }: KnownCheckout): OrderedCheckout {
 }
 
 // Someone asking for an order believes they've paid: the usual message would tell them to pay again.
-function throwAsPaid(error: unknown): never {
-  if (!(error instanceof ShopError) || error.code !== 'payments_unavailable') throw error
+async function throwAsPaid(shop: Shop, error: unknown): Promise<never> {
+  await reportRefusedPayments(shop, error)
+  if (!(error instanceof ShopError) || !isProviderAway(error.code)) throw error
   throw new ShopError(
-    'payments_unavailable',
+    error.code,
     'We can’t reach our payment provider right now. If you’ve paid, please don’t pay again. We’ll make your order and email you its number.',
     { cause: error },
   )

@@ -4,7 +4,7 @@ import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, membershipPayments, memberships, orderItems } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { hasDrifted } from '../../domain/charge-day.ts'
-import { ShopError } from '../../domain/errors.ts'
+import { reasonOf, ShopError } from '../../domain/errors.ts'
 import { noticeDaysOf } from '../../domain/renewal-notices.ts'
 import { isDisputed } from '../ledger/disputes.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
@@ -52,8 +52,7 @@ export async function finishCheckout(shop: Shop, ordered: OrderedCheckout, toldA
       { error, checkoutId: checkout.id },
       'a paid checkout is not finished at the provider; it is repeated',
     )
-    const lastError = error instanceof Error ? error.message : String(error)
-    await markUnfinished(shop.db).execute({ ...told, lastError })
+    await markUnfinished(shop.db).execute({ ...told, lastError: reasonOf(error) })
   }
 }
 

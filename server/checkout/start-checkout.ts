@@ -18,6 +18,7 @@ import { type Shop, shopDay } from '../shop/shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
 import { findOrOpenCheckout } from './find-or-open-checkout.ts'
 import { refuseEndedLink } from './order-link.ts'
+import { reportRefusedPayments } from './report-refused-payments.ts'
 
 type Checkout = typeof checkouts.$inferSelect
 
@@ -27,7 +28,8 @@ type Checkout = typeof checkouts.$inferSelect
  * shape with a reference of ours, and orders/guest makes the order from it (decision 085).
  * @throws ShopError for a cart that can't be bought; 'too_many_requests' for callers who test cards or guess codes;
  *   'proof_needed' during a card-testing attack on the shop; 'already_ordered' for a paid cart; 'not_found' for one
- *   whose payment link has ended; 'not_possible' while other tabs keep changing its code
+ *   whose payment link has ended; 'not_possible' while other tabs keep changing its code; 'payments_unavailable' and
+ *   'payments_refused', of which the owner is told
  */
 export async function startCheckout(
   shop: Shop,
@@ -47,7 +49,11 @@ export async function startCheckout(
     const { checkout, taxRules } = found
     if (checkout.orderId) throw await alreadyOrdered(shop, checkout.id)
     if (!checkout.intentId) await refuseEndedLink(shop, cart)
-    const reply = checkout.intentId ? await resume(shop, checkout) : await start(shop, checkout, taxRules)
+    const begun = checkout.intentId ? resume(shop, checkout) : start(shop, checkout, taxRules)
+    const reply = await begun.catch(async (error: unknown) => {
+      await reportRefusedPayments(shop, error)
+      throw error
+    })
     if (reply) return reply
   }
   throw new ShopError(

@@ -44,6 +44,31 @@ function lineOf({ what, due, late }: PromiseGroup): string {
   return `${what}: ${[...(late > 0 ? [`${late} late`] : []), ...(due > 0 ? [`${due} today`] : [])].join(', ')}`
 }
 
+/** Tells the owner that the provider refuses the shop's payments. */
+export async function paymentsRefused(shop: Shop, day: string): Promise<MailContent | Dropped> {
+  const told = await queuedMail(shop, 'payments-refused', day)
+  return told ? renderPaymentsRefused(shop.config, told) : { droppedBecause: 'nothing is known of it' }
+}
+
+export function renderPaymentsRefused(
+  sender: Sender,
+  { reason }: MailPayload<'payments-refused'>,
+): Promise<MailContent> {
+  return renderNotice(sender, {
+    to: sender.supportEmail,
+    subject: 'Nobody can pay right now',
+    title: 'The payment provider is refusing our payments.',
+    paragraphs: [
+      'Someone just tried to pay, and couldn’t. They weren’t charged, and their cart is safe. Until this is fixed, it’ll happen to everyone.',
+      'Most often the account is restricted, a key was replaced, or no payment method is switched on. Settings shows what’s missing and how to fix it.',
+    ],
+    list: { head: 'What the provider says', lines: [reason] },
+    link: { words: 'Open Settings', href: `${sender.publicUrl}/admin/settings` },
+    reason:
+      'You’re getting this email because this is the shop’s support address. It comes at most once a day.',
+  })
+}
+
 type UnmatchedPayment = MailPayload<'payment-without-order'>
 
 /**

@@ -16,7 +16,7 @@ import { letterTest, letterToReader } from './letter.tsx'
 import { membershipCancelled, membershipEndedUnpaid, renewsAgain } from './membership-cancelled.ts'
 import { newsletterConfirmation, newsletterReminder, newsletterWelcome } from './newsletter-mails.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
-import { paymentWithoutOrder, promisesDue } from './owner-mails.ts'
+import { paymentsRefused, paymentWithoutOrder, promisesDue } from './owner-mails.ts'
 import { planChanged, planKept } from './plan-change.ts'
 import { priceChange, priceKept } from './price-change.ts'
 import {
@@ -109,6 +109,7 @@ export const renderers: Record<MailKind, Renderer> = {
   'exchange-expired': exchangeMail('exchange-expired'),
   'return-refused': exchangeMail('return-refused'),
   'security-notice': securityNotice,
+  'payments-refused': paymentsRefused,
   'promises-due': promisesDue,
   'done-for-you': doneForYou,
   'handover-asked': handoverAsked,

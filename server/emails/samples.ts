@@ -28,7 +28,7 @@ import {
 } from './newsletter-mails.ts'
 import { renderOrderConfirmation } from './order-confirmation.tsx'
 import { type OrderView, orderView } from './order-view.ts'
-import { renderPromisesDue } from './owner-mails.ts'
+import { renderPaymentsRefused, renderPromisesDue } from './owner-mails.ts'
 import { renderReviewWanted } from './review-wanted.ts'
 import { renderSecurityNotice } from './security-notice.ts'
 import { renderShipped } from './shipped.ts'
@@ -167,6 +167,10 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
       },
     }),
   letter: sampleLetter,
+  'payments-refused': (sender) =>
+    renderPaymentsRefused(sender, {
+      reason: 'Your account cannot currently make live charges.',
+    }),
   'promises-due': (sender) =>
     renderPromisesDue(sender, {
       ...{ today: '2026-12-05', due: 118, late: 1 },

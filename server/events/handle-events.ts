@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import pMap from 'p-map'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, memberships, paymentEvents } from '../../db/schema.ts'
-import { ShopError } from '../../domain/errors.ts'
+import { reasonOf, ShopError } from '../../domain/errors.ts'
 import type { MailPayload } from '../../domain/mail-payloads.ts'
 import type { MailSubject } from '../../domain/mail-subjects.ts'
 import { syncRefund } from '../billing/refunds.ts'
@@ -295,7 +295,7 @@ async function handleOne(shop: Shop, event: typeof paymentEvents.$inferSelect): 
     await shop.db
       .update(paymentEvents)
       .set({
-        lastError: error instanceof Error ? error.message : String(error),
+        lastError: reasonOf(error),
         runAt: new Date(shop.now().getTime() + (pauses[event.attempts - 1] ?? pauses.at(-1)!)),
       })
       .where(eq(paymentEvents.id, event.id))

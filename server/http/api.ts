@@ -65,6 +65,7 @@ const statuses: Record<ShopErrorCode, number> = {
   not_possible: 409,
   card_declined: 402,
   payments_unavailable: 503,
+  payments_refused: 503,
   carrier_unavailable: 503,
   database_away: 503,
   payments_stopped: 503,

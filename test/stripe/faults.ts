@@ -1,6 +1,12 @@
 import type { ApiAnswer } from './idempotency.ts'
 
-export type FaultKind = 'reset' | '500' | '429' | 'hang'
+/** Stripe's own refusal, with its status and error: a restricted account, a revoked key (docs.stripe.com/api/errors) */
+export type Refusal = {
+  status: 400 | 401 | 402 | 403 | 409
+  error: { type: string; code?: string; message: string }
+}
+
+export type FaultKind = 'reset' | '500' | '429' | 'hang' | Refusal
 
 export type Fault = {
   method?: string

@@ -16,7 +16,7 @@ export type LoggedRequest = {
   /** null: no reply was sent */
   status: number | null
   replayed: boolean
-  fault: `${FaultKind} ${'before' | 'after'}` | null
+  fault: `${string} ${'before' | 'after'}` | null
 }
 
 export type Simulated = {
@@ -111,7 +111,7 @@ function answerApi(
   }
   const before = faults.strike(call.method, call.path, 'before')
   if (before) {
-    entry.fault = `${before} before`
+    entry.fault = `${nameOf(before)} before`
     failWith(before, request, reply)
     return
   }
@@ -126,14 +126,17 @@ function answerApi(
     reply(answered)
     return
   }
-  entry.fault = `${after} after`
+  entry.fault = `${nameOf(after)} after`
   // A 500 after execution began becomes the stored reply for its idempotency key.
   if (after === '500' && key !== undefined) idempotency.overwrite(key, serverError)
   failWith(after, request, reply)
 }
 
+const nameOf = (how: FaultKind) => (typeof how === 'string' ? how : String(how.status))
+
 function failWith(how: FaultKind, request: IncomingMessage, reply: (answered: ApiAnswer) => void): void {
-  if (how === '500') reply(serverError)
+  if (typeof how === 'object') reply({ status: how.status, body: { error: how.error } })
+  else if (how === '500') reply(serverError)
   else if (how === '429') reply(tooManyRequests)
   else if (how === 'reset') request.socket.resetAndDestroy()
   // 'hang': no reply until the caller gives up or the simulator closes.

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { ShopError } from '../../../domain/errors.ts'
+import { translate } from './translate-error.ts'
 
 /** Milliseconds after which the last key changes: a failed cart must not be locked for a day. */
 const lastKeyLives = 10 * 60_000
@@ -76,9 +76,8 @@ export function stripeClient(secretKey: string, apiBase: string | null, timeout 
 }
 
 /**
- * Runs a call and translates its errors into the shop's.
- * @throws ShopError 'card_declined' with Stripe's message, or 'payments_unavailable' if Stripe can't be reached or can't
- * answer now; other errors unchanged
+ * Runs a call and translates its errors into the shop's (translate-error.ts).
+ * @throws ShopError 'card_declined', 'payments_unavailable', 'payments_refused'; errors that aren't Stripe's unchanged
  */
 export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -116,26 +115,6 @@ export async function unlessRefused(update: () => Promise<unknown>) {
   } catch (error) {
     if (!isRefusal(error)) throw error
   }
-}
-
-function translate(error: unknown): unknown {
-  if (error instanceof ShopError) return error
-  if (error instanceof Stripe.errors.StripeCardError) {
-    return new ShopError('card_declined', error.message, { cause: error })
-  }
-  const isAway =
-    error instanceof Stripe.errors.StripeConnectionError ||
-    error instanceof Stripe.errors.StripeRateLimitError ||
-    error instanceof Stripe.errors.StripeAuthenticationError ||
-    error instanceof Stripe.errors.StripePermissionError ||
-    // Failures at Stripe, invalid responses, and 409: another request is creating the same object right now.
-    error instanceof Stripe.errors.StripeAPIError
-  if (!isAway) return error
-  return new ShopError(
-    'payments_unavailable',
-    'We can’t reach our payment provider right now. You haven’t been charged, and your cart is safe. Please try again in a minute.',
-    { cause: error },
-  )
 }
 
 /** Prefix of the ids of coupons that stand for store credit. */
