@@ -8,6 +8,8 @@ import {
   type LedgerPayment,
   type LedgerRefund,
 } from './books.ts'
+import type { DisputeStatus } from './dispute.ts'
+import type { MovementKind } from './movement.ts'
 
 const at = (day: string) => new Date(`${day}T15:00:00Z`)
 
@@ -28,7 +30,17 @@ function box(changes: Partial<LedgerPayment['boxes'][0]> = {}): LedgerPayment['b
 
 function refund(changes: Partial<LedgerRefund> = {}): LedgerRefund {
   const createdAt = at('2026-12-05')
-  return { id: 're', amountCents: 6950, taxCents: 504, createdAt, isByHand: false, moves: [], ...changes }
+  const tries = [{ madeAt: createdAt, cameBackAt: null }]
+  return {
+    id: 're',
+    amountCents: 6950,
+    taxCents: 504,
+    createdAt,
+    isByHand: false,
+    moves: [],
+    tries,
+    ...changes,
+  }
 }
 
 /** What each account comes to, by name; those of nothing are left out. */
@@ -80,13 +92,17 @@ describe('the books', () => {
   })
 
   it('owe a failed refund until someone pays it by hand', () => {
-    const failed = refund({ moves: [{ kind: 'failed', at: at('2026-12-09') }] })
+    const failed = refund({
+      moves: [{ kind: 'failed', at: at('2026-12-09') }],
+      tries: [{ madeAt: at('2026-12-05'), cameBackAt: at('2026-12-09') }],
+    })
     const boxes = [box({ voidedAt: at('2026-12-05') })]
     expect(balances(entriesOfPayment(payment({ boxes, refunds: [failed] })))).toEqual({
       'Payment provider balance': 7454,
       'Refunds to pay by hand': -7454,
     })
     failed.moves.push({ kind: 'retried', at: at('2026-12-10') }, { kind: 'failed', at: at('2026-12-11') })
+    failed.tries.push({ madeAt: at('2026-12-10'), cameBackAt: at('2026-12-11') })
     failed.moves.push({ kind: 'settled', at: at('2026-12-12') })
     expect(balances(entriesOfPayment(payment({ boxes, refunds: [failed] })))).toEqual({
       'Payment provider balance': 7454,
@@ -94,8 +110,19 @@ describe('the books', () => {
     })
   })
 
+  it('owe a refund that the provider hasn’t made, and keep its money in the balance', () => {
+    const waiting = refund({ tries: [] })
+    const boxes = [box({ voidedAt: at('2026-12-05') })]
+    expect(balances(entriesOfPayment(payment({ boxes, refunds: [waiting] })))).toEqual({
+      'Payment provider balance': 7454,
+      'Refunds to pay by hand': -7454,
+    })
+  })
+
   it('drop a manual refund that failed', () => {
-    const failed = refund({ isByHand: true, moves: [{ kind: 'failed', at: at('2026-12-09') }] })
+    const tries = [{ madeAt: at('2026-12-05'), cameBackAt: at('2026-12-09') }]
+    const moves: LedgerRefund['moves'] = [{ kind: 'failed', at: at('2026-12-09') }]
+    const failed = refund({ isByHand: true, moves, tries })
     expect(balances(entriesOfPayment(payment({ refunds: [failed] })))).toEqual({
       'Payment provider balance': 7454,
       'Deferred revenue': -6950,
@@ -109,13 +136,14 @@ describe('the books', () => {
       { kind: 'settled', at: at('2026-12-12') },
     ]
     const boxes = [box({ voidedAt: at('2026-12-05') })]
-    const back = refund({ isByHand: true, moves })
+    const tries = [{ madeAt: at('2026-12-05'), cameBackAt: at('2026-12-09') }]
+    const back = refund({ isByHand: true, moves, tries })
     expect(balances(entriesOfPayment(payment({ boxes, refunds: [back] })))).toEqual({
       'Payment provider balance': 7454,
       'Bank account': -7454,
     })
     const odd = { expectedCents: 7000, boxes: [], taxCents: 0, decidedAt: at('2026-12-20') }
-    const whole = refund({ isByHand: true, moves, taxCents: 0 })
+    const whole = refund({ isByHand: true, moves, tries, taxCents: 0 })
     expect(balances(entriesOfPayment(payment({ ...odd, refunds: [whole] })))).toEqual({
       'Payment provider balance': 6950,
       'Bank account': -6950,
@@ -142,7 +170,10 @@ describe('the books', () => {
       'Payments without belts': 200,
     })
     const back = (day: string) =>
-      refund({ ...part, isByHand: true, moves: [{ kind: 'failed', at: at(day) }] })
+      refund({
+        ...{ ...part, isByHand: true, moves: [{ kind: 'failed', at: at(day) }] },
+        tries: [{ madeAt: part.createdAt, cameBackAt: at(day) }],
+      })
     const boxes = [box({ valueCents: 500 })]
     expect(
       balances(entriesOfPayment(payment({ ...odd, refunds: [back('2026-12-09')], decidedAt, boxes }))),
@@ -166,19 +197,28 @@ describe('the books', () => {
 })
 
 describe('the books beyond sales', () => {
-  it('hold disputed money aside until it is won or lost', () => {
-    const dispute = { id: 'du', amountCents: 7454, openedAt: at('2026-12-05'), closedAt: null, isLost: false }
-    const closedAt = at('2027-01-05')
-    expect(entriesOfDispute({ ...dispute, openedAt: null })).toEqual([])
-    expect(balances(entriesOfDispute(dispute))).toEqual({
-      'Payments under dispute': 7454,
-      'Payment provider balance': -7454,
-    })
-    expect(balances(entriesOfDispute({ ...dispute, closedAt }))).toEqual({})
-    expect(balances(entriesOfDispute({ ...dispute, closedAt, isLost: true }))).toEqual({
-      'Chargebacks lost': 7454,
-      'Payment provider balance': -7454,
-    })
+  it('hold disputed money aside until it is won or lost, each time on its own day', () => {
+    const days = ['2026-12-05', '2027-01-05', '2027-02-05', '2027-03-05']
+    const dispute = (...statuses: DisputeStatus[]) =>
+      entriesOfDispute({
+        id: 'du',
+        changes: statuses.map((status, place) => ({ status, amountCents: 7454, at: at(days[place]!) })),
+      })
+    const away = { 'Payments under dispute': 7454, 'Payment provider balance': -7454 }
+    const gone = { 'Chargebacks lost': 7454, 'Payment provider balance': -7454 }
+    expect(dispute('warning_needs_response', 'warning_under_review', 'warning_closed')).toEqual([])
+    expect(balances(dispute('needs_response'))).toEqual(away)
+    expect(balances(dispute('needs_response', 'under_review'))).toEqual(away)
+    expect(balances(dispute('needs_response', 'won'))).toEqual({})
+    expect(balances(dispute('needs_response', 'lost'))).toEqual(gone)
+    expect(balances(dispute('prevented'))).toEqual(gone)
+    expect(balances(dispute('lost', 'appeal_needs_response'))).toEqual(away)
+    expect(balances(dispute('lost', 'appeal_needs_response', 'appeal_under_review', 'won'))).toEqual({})
+    expect(balances(dispute('won', 'needs_response'))).toEqual(away)
+    const lost = dispute('needs_response', 'lost')
+    expect(dispute('needs_response', 'lost', 'appeal_under_review', 'won').slice(0, lost.length)).toEqual(
+      lost,
+    )
   })
 
   it.each([
@@ -192,18 +232,18 @@ describe('the books beyond sales', () => {
     expect(balances(entriesOfCredit(line))).toEqual(owed)
   })
 
-  it.each([
-    ['charge', 7454, 232, { 'Payment fees': 232, 'Payment provider balance': -232 }],
-    ['refund', -7454, 0, {}],
-    ['refund_failure', 7454, 0, {}],
-    ['dispute', -7454, 1500, { 'Dispute fees': 1500, 'Payment provider balance': -1500 }],
-    ['dispute_reversal', 7454, 0, {}],
-    ['payout', -10_000, 0, { 'Bank account': 10_000, 'Payment provider balance': -10_000 }],
-    ['payout_reversal', 10_000, 0, { 'Bank account': -10_000, 'Payment provider balance': 10_000 }],
-    ['fee', -200, 0, { 'Payment fees': 200, 'Payment provider balance': -200 }],
-    ['other', 300, 0, { 'Provider movements to explain': -300, 'Payment provider balance': 300 }],
-  ])('book a %s movement at the provider', (category, amountCents, feeCents, booked) => {
-    const movement = { id: 'txn', category, amountCents, feeCents, at: at('2026-12-05') }
+  it.each<[MovementKind, number, number, number, Record<string, number>]>([
+    ['charge', 7454, 232, 0, { 'Payment fees': 232, 'Payment provider balance': -232 }],
+    ['charge', 1234, 0, 1234, { 'Provider movements to explain': -1234, 'Payment provider balance': 1234 }],
+    ['refund', -7454, 0, 0, {}],
+    ['refund', -500, 0, -500, { 'Provider movements to explain': 500, 'Payment provider balance': -500 }],
+    ['dispute', -7454, 1500, 0, { 'Dispute fees': 1500, 'Payment provider balance': -1500 }],
+    ['payout', -10_000, 0, 0, { 'Bank account': 10_000, 'Payment provider balance': -10_000 }],
+    ['fee', -200, 0, 0, { 'Payment fees': 200, 'Payment provider balance': -200 }],
+    ['held', -900, 0, 0, { 'Reserve held by the payment provider': 900, 'Payment provider balance': -900 }],
+    ['other', 300, 0, 0, { 'Provider movements to explain': -300, 'Payment provider balance': 300 }],
+  ])('book a %s movement of %d at the provider', (kind, amountCents, feeCents, restCents, booked) => {
+    const movement = { id: 'txn', kind, amountCents, feeCents, restCents, at: at('2026-12-05') }
     expect(balances(entriesOfMovement(movement))).toEqual(booked)
   })
 
@@ -213,7 +253,7 @@ describe('the books beyond sales', () => {
     ['transfer', 'Bank account'],
   ] as const)('receive and refund %s in its own account', (paidBy, account) => {
     expect(balances(entriesOfPayment(payment({ paidBy })))).toMatchObject({ [account]: 7454 })
-    const failed = refund({ moves: [{ kind: 'failed', at: at('2026-12-09') }] })
+    const failed = refund({ moves: [{ kind: 'failed', at: at('2026-12-09') }], tries: [] })
     const boxes = [box({ voidedAt: at('2026-12-05') })]
     failed.moves.push({ kind: 'settled', at: at('2026-12-12') })
     expect(balances(entriesOfPayment(payment({ paidBy, boxes, refunds: [failed] })))).toEqual({})
@@ -229,5 +269,24 @@ describe('the books beyond sales', () => {
       'Chargebacks lost': -6950,
       'Sales tax payable': -504,
     })
+  })
+
+  it('owe no tax on what never left, and earn nothing by a loss that store credit paid in part', () => {
+    const lost = payment({
+      ...{ amountCents: 2950, creditCents: 4000, taxCents: 214 },
+      boxes: [box({ voidedAt: at('2026-12-05'), voidedBy: 'chargeback', creditCents: 4000 })],
+      lostTaxes: [{ taxCents: 214, at: at('2026-12-05'), undoneAt: null }],
+    })
+    const changes = [{ status: 'lost' as const, amountCents: 3164, at: at('2026-12-05') }]
+    const line = { reference: 'cr', amountCents: 4000, reason: 'unshipped', createdAt: at('2026-12-05') }
+    const spent = { ...line, amountCents: -4000, reason: 'renewal' }
+    expect(
+      balances([
+        ...entriesOfPayment(lost),
+        ...entriesOfDispute({ id: 'du', changes }),
+        ...entriesOfCredit(line),
+        ...entriesOfCredit(spent),
+      ]),
+    ).toEqual({})
   })
 })

@@ -1,4 +1,6 @@
+import { type DisputeStatus, isMoneyAway, stageOf } from './dispute.ts'
 import type { OfflinePaymentMethod } from './manual-order.ts'
+import type { MovementKind } from './movement.ts'
 
 /**
  * Double-entry books, derived from the ledger and stored nowhere: each ledger row determines its own entries, and every
@@ -12,6 +14,7 @@ const chart = {
   cash: { code: '1020', name: 'Cash on hand', kind: 'asset' },
   checks: { code: '1030', name: 'Checks to deposit', kind: 'asset' },
   provider: { code: '1010', name: 'Payment provider balance', kind: 'asset' },
+  held: { code: '1015', name: 'Reserve held by the payment provider', kind: 'asset' },
   disputed: { code: '1300', name: 'Payments under dispute', kind: 'asset' },
   deferred: { code: '2100', name: 'Deferred revenue', kind: 'liability' },
   undecided: { code: '2110', name: 'Payments to decide', kind: 'liability' },
@@ -80,6 +83,8 @@ export type LedgerPayment = {
   paidBy?: OfflinePaymentMethod | null
   /** paid with store credit */
   creditCents: number
+  /** when a charge made by hand at the provider became this payment; absent: the shop charged it itself */
+  adoptedAt?: Date | null
   /** two-letter code of the state it ships to; null: unknown */
   shipState: string | null
   /** set if the amount differs from the membership's price: the payment buys nothing until the owner decides */
@@ -87,10 +92,15 @@ export type LedgerPayment = {
   decidedAt: Date | null
   boxes: LedgerBox[]
   refunds: LedgerRefund[]
+  /** tax taken back because the bank took the money of boxes that never left; absent: none */
+  lostTaxes?: LostTax[]
 }
+type LostTax = { taxCents: number; at: Date; undoneAt: Date | null }
 type LedgerBox = {
   id: string
   valueCents: number
+  /** the part of its value that store credit paid; absent: none */
+  creditCents?: number
   /** when it shipped; null: not yet, or never */
   shippedAt: Date | null
   /** when it was decided that it never will ship; null: it will */
@@ -106,6 +116,8 @@ export type LedgerRefund = {
   /** made by hand at the provider: if it fails, the shop no longer owes it */
   isByHand: boolean
   moves: { kind: RefundMove; at: Date }[]
+  /** when its money left the provider's balance, and came back */
+  tries: { madeAt: Date; cameBackAt: Date | null }[]
 }
 /** 'failed': the money came back or was never sent; 'retried': it's sent again; 'settled': paid from the bank account */
 export type RefundMove = 'failed' | 'retried' | 'settled'
@@ -125,6 +137,7 @@ export function entriesOfPayment(payment: LedgerPayment): Entry[] {
     ...saleOf(payment),
     ...payment.boxes.flatMap(entriesOfBox),
     ...payment.refunds.flatMap((refund) => entriesOfRefund(payment, refund)),
+    ...(payment.lostTaxes ?? []).flatMap((lost) => entriesOfLostTax(payment, lost)),
   ]
 }
 
@@ -136,8 +149,10 @@ function saleOf(payment: LedgerPayment): Entry[] {
   const buys = isDecided
     ? { deferred: -worth, kept: worth - amountCents - creditCents }
     : { undecided: -(amountCents + creditCents) }
-  const sale = entry(paidAt, 'sale', reference, {
-    ...{ [accountOf(payment)]: amountCents + taxCents, credit: creditCents },
+  // The balance has had what was charged by hand since its own day.
+  const from = payment.adoptedAt ? 'unexplained' : accountOf(payment)
+  const sale = entry(payment.adoptedAt ?? paidAt, 'sale', reference, {
+    ...{ [from]: amountCents + taxCents, credit: creditCents },
     ...{ tax: { state: shipState, cents: -taxCents } },
     ...buys,
   })
@@ -152,12 +167,24 @@ function saleOf(payment: LedgerPayment): Entry[] {
   ]
 }
 
-function entriesOfBox({ id, valueCents, shippedAt, voidedAt, voidedBy }: LedgerBox): Entry[] {
-  const lost = voidedBy === 'refund' ? { returns: -valueCents } : { chargebacks: -valueCents }
+function entriesOfBox(box: LedgerBox): Entry[] {
+  const { id, valueCents, creditCents = 0, shippedAt, voidedAt, voidedBy } = box
+  // The credit of a box that was lost is given back, as a refund's is: only its money is gone.
+  const lost =
+    voidedBy === 'refund'
+      ? { returns: -valueCents }
+      : { chargebacks: creditCents - valueCents, returns: -creditCents }
   return [
     ...(shippedAt ? entry(shippedAt, 'shipment', id, { deferred: valueCents, sales: -valueCents }) : []),
     ...(voidedAt ? entry(voidedAt, 'void', id, { deferred: valueCents, ...lost }) : []),
   ]
+}
+
+/** What was lost of it isn't a loss of the shop's: it's no longer owed to the state. */
+function entriesOfLostTax({ reference, shipState: state }: LedgerPayment, lost: LostTax): Entry[] {
+  const taken = (at: Date, cents: number) =>
+    entry(at, 'dispute', reference, { chargebacks: -cents, tax: { state, cents } })
+  return [...taken(lost.at, lost.taxCents), ...(lost.undoneAt ? taken(lost.undoneAt, -lost.taxCents) : [])]
 }
 
 // One made by hand that failed isn't owed, so its money was the owner's to decide about, unless it was paid again.
@@ -175,38 +202,55 @@ function entriesOfRefund(payment: LedgerPayment, refund: LedgerRefund): Entry[] 
     [isUndecided(at) ? 'undecided' : 'returns']: sign * amountCents,
     tax: { state, cents: sign * taxCents },
   })
-  const account = accountOf(payment)
-  const made = entry(createdAt, 'refund', id, { ...given(createdAt), [account]: -total })
+  const left = { provider: -total, refundsDue: total }
+  const [first, ...others] = refund.tries
+  // Nearly every refund is made as it's written.
+  const isAtOnce = first && Math.abs(first.madeAt.getTime() - createdAt.getTime()) < 60_000
+  const made = [
+    ...entry(createdAt, 'refund', id, {
+      ...given(createdAt),
+      [isAtOnce ? 'provider' : 'refundsDue']: -total,
+    }),
+    ...(first && !isAtOnce ? entry(first.madeAt, 'refund', id, left) : []),
+    ...others.flatMap(({ madeAt }) => entry(madeAt, 'refund', id, left)),
+  ]
+  const cameBack = refund.tries.flatMap(({ cameBackAt: at }) =>
+    at ? entry(at, 'refund', id, { provider: total, refundsDue: -total }) : [],
+  )
   const moved = refund.moves.flatMap(({ kind, at }) => {
-    const sign = kind === 'failed' ? -1 : 1
-    const from = kind !== 'settled' || payment.paidBy ? account : 'bank'
     // A refund someone made by hand isn't owed again when it fails: the buyer doesn't have it, and the owner decides
     // anew.
-    const other = refund.isByHand ? given(at, sign) : { refundsDue: sign * total }
-    return entry(at, 'refund', id, { ...other, [from]: -sign * total })
+    const sign = kind === 'failed' ? -1 : 1
+    const again = refund.isByHand
+      ? entry(at, 'refund', id, { ...given(at, sign), refundsDue: -sign * total })
+      : []
+    const from = payment.paidBy ? moneyOf[payment.paidBy] : 'bank'
+    const paid = kind === 'settled' ? entry(at, 'refund', id, { refundsDue: total, [from]: -total }) : []
+    return [...again, ...paid]
   })
-  return [...made, ...moved]
+  return [...made, ...cameBack, ...moved]
 }
 
 export type LedgerDispute = {
   id: string
-  amountCents: number
-  /** when the bank took the money; null: it only asked */
-  openedAt: Date | null
-  closedAt: Date | null
-  isLost: boolean
+  /** every status it had, in order */
+  changes: { status: DisputeStatus; amountCents: number; at: Date }[]
 }
 
-/** While the bank examines a payment, its money is away; if won, it comes back; if lost, it's gone (docs/decisions/046). */
-export function entriesOfDispute({ id, amountCents, openedAt, closedAt, isLost }: LedgerDispute): Entry[] {
-  if (!openedAt) return []
-  const ended = isLost
-    ? { chargebacks: amountCents, disputed: -amountCents }
-    : { provider: amountCents, disputed: -amountCents }
-  return [
-    ...entry(openedAt, 'dispute', id, { disputed: amountCents, provider: -amountCents }),
-    ...(closedAt ? entry(closedAt, 'dispute', id, ended) : []),
-  ]
+/**
+ * While the bank examines a payment, its money is away; if won, it comes back; if lost, it's gone. A decision can be turned
+ * round: each change is booked on its own day, and none is taken back (docs/decisions/125).
+ */
+export function entriesOfDispute({ id, changes }: LedgerDispute): Entry[] {
+  let [away, lost] = [0, 0]
+  return changes.flatMap(({ status, amountCents, at }) => {
+    const stage = stageOf(status)
+    const went = (isMoneyAway(stage) ? amountCents : 0) - away
+    const gone = (stage === 'lost' ? amountCents : 0) - lost
+    away += went
+    lost += gone
+    return entry(at, 'dispute', id, { provider: -went, disputed: went - gone, chargebacks: gone })
+  })
 }
 
 export type LedgerCredit = { reference: string; amountCents: number; reason: string; createdAt: Date }
@@ -217,6 +261,7 @@ const otherSides: Partial<Record<string, AccountName>> = {
   unshipped: 'returns',
   staff: 'goodwill',
   'given-up': 'kept',
+  adopted: 'unexplained',
 }
 
 /**
@@ -232,32 +277,37 @@ export function entriesOfCredit({ reference, amountCents, reason, createdAt }: L
 
 export type LedgerMovement = {
   id: string
-  category: string
+  kind: MovementKind
   amountCents: number
   feeCents: number
   at: Date
+  /** of a charge, refund or dispute: the part that no row of the shop explains (server/books/explain-movements.ts) */
+  restCents: number
 }
 
-/** Categories the ledger already covers: only their fees are new (docs.stripe.com/reports/reporting-categories). */
-const knownCategories: readonly string[] = [
-  'charge',
-  'refund',
-  'refund_failure',
-  'dispute',
-  'dispute_reversal',
-]
-const payoutCategories: readonly string[] = ['payout', 'payout_reversal']
-
 /** What moved the balance at the provider and is in no other row. */
-export function entriesOfMovement({ id, category, amountCents, feeCents, at }: LedgerMovement): Entry[] {
-  const fees = category.startsWith('dispute') ? 'disputeFees' : 'fees'
+export function entriesOfMovement({
+  id,
+  kind,
+  amountCents,
+  feeCents,
+  at,
+  restCents,
+}: LedgerMovement): Entry[] {
+  const fees = kind === 'dispute' ? 'disputeFees' : 'fees'
   const fee = entry(at, 'fee', id, { [fees]: feeCents, provider: -feeCents })
-  if (knownCategories.includes(category)) return fee
-  if (payoutCategories.includes(category))
-    return [...fee, ...entry(at, 'payout', id, { bank: -amountCents, provider: amountCents })]
-  if (category === 'fee')
-    return [...fee, ...entry(at, 'fee', id, { fees: -amountCents, provider: amountCents })]
-  return [...fee, ...entry(at, 'other', id, { unexplained: -amountCents, provider: amountCents })]
+  const moved = (from: AccountName, as: EntryKind, cents: number) =>
+    entry(at, as, id, { [from]: -cents, provider: cents })
+  const others: Record<MovementKind, Entry[]> = {
+    charge: moved('unexplained', 'other', restCents),
+    refund: moved('unexplained', 'other', restCents),
+    dispute: moved('unexplained', 'other', restCents),
+    fee: moved('fees', 'fee', amountCents),
+    payout: moved('bank', 'payout', amountCents),
+    held: moved('held', 'other', amountCents),
+    other: moved('unexplained', 'other', amountCents),
+  }
+  return [...fee, ...others[kind]]
 }
 
 /** @returns no entry if no money moves */

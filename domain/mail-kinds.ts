@@ -38,6 +38,7 @@ const kinds: Record<MailKind, readonly [label: string, MailClass]> = {
   'payment-differs': ['To you: a payment differs from the price', 'plain'],
   'price-differs': ['To you: a price was changed at the payment provider', 'plain'],
   dispute: ['To you: news of a dispute', 'plain'],
+  'dispute-due': ['To you: a bank waits for your answer', 'plain'],
   'fraud-warning': ['To you: fraud warning', 'plain'],
   'credit-given': ['Store credit', 'account'],
   'refund-made': ['Refund', 'account'],

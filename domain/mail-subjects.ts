@@ -11,7 +11,7 @@ import {
 
 const id = guid()
 const day = string().check(regex(/^\d{4}-\d\d-\d\d$/))
-/** milliseconds since 1970 */
+/** milliseconds since 1970, or another number */
 const instant = string().check(regex(/^\d+$/))
 
 const order = strictObject({ orderId: id })
@@ -70,7 +70,9 @@ const subjects = {
   'payment-differs': strictObject({ paymentId: id }),
   'price-differs': strictObject({ membershipId: id, terms: string() }),
   /** both use the provider's ids */
-  dispute: strictObject({ disputeId: string(), state: string() }),
+  /** `changeId`: the status in the dispute's history; absent in those of an older version */
+  dispute: strictObject({ disputeId: string(), state: string(), changeId: optional(instant) }),
+  'dispute-due': strictObject({ disputeId: string(), changeId: instant, days: zenum(['3', '1']) }),
   'fraud-warning': strictObject({ warningId: string() }),
   'credit-given': strictObject({ creditId: id }),
   'refund-made': refund,

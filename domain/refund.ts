@@ -56,10 +56,3 @@ export function splitRefund(payment: Money, before: Money[], totalCents: number)
   const amountCents = Math.min(left.amountCents, Math.max(wanted, totalCents - left.taxCents))
   return { amountCents, taxCents: totalCents - amountCents }
 }
-
-/**
- * A dispute as the bank reports it. 'inquiry': the bank only asks, and the money stays. The bank decides the order of
- * states.
- */
-export const disputeStates = ['inquiry', 'open', 'won', 'lost'] as const
-export type DisputeStage = (typeof disputeStates)[number]

@@ -10,6 +10,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
+import type { MovementKind } from '../../domain/movement.ts'
 import type { TaxWay } from '../../domain/tax.ts'
 import { cents, createdAt, instant } from './columns.ts'
 
@@ -94,10 +95,14 @@ export const balanceMovements = pgTable(
     id: text('id').primaryKey(),
     /** its reporting category: "charge", "fee", "payout" */
     category: text('category').notNull(),
+    /** what it is to the books (domain/movement.ts); null: read by an older version, so its category says it */
+    kind: text('kind').$type<MovementKind>(),
     amountCents: cents('amount').notNull(),
     /** deducted on top of the amount */
     feeCents: cents('fee').notNull().default(0),
     sourceId: text('source_id'),
+    /** the payment behind its charge, refund or dispute; null: none */
+    intentId: text('intent_id'),
     description: text('description'),
     /** the payout that includes it (for a payout, itself); null: none yet, or not known yet */
     payoutId: text('payout_id'),
@@ -105,6 +110,37 @@ export const balanceMovements = pgTable(
   },
   (table) => [
     index('balance_movements_at').on(table.at),
+    // What explains a movement is reckoned from all movements of its payment, refund or dispute.
+    index('balance_movements_source').on(table.sourceId),
+    index('balance_movements_intent').on(table.intentId),
     index('balance_movements_payout').on(table.payoutId).where(sql`${table.payoutId} is not null`),
+  ],
+)
+
+/**
+ * Movements of the provider's balance that no row of the shop explains: a task until someone decides, or until an event that
+ * came late explains it (docs/decisions/126).
+ */
+export const strayMovements = pgTable(
+  'stray_movements',
+  {
+    /** the movement's id */
+    id: text('id').primaryKey(),
+    /** the part of it that nothing explains */
+    amountCents: cents('amount').notNull(),
+    at: instant('at').notNull(),
+    foundAt: instant('found_at').notNull(),
+    /** when it was explained, or someone decided; null: it waits */
+    settledAt: instant('settled_at'),
+    /** what it became: 'order', 'credit' or 'noted'; null: something explained it */
+    becameWhat: text('became'),
+    /** the order, or the line of store credit */
+    becameId: text('became_id'),
+    /** in the owner's words, if they only noted it */
+    note: text('note'),
+  },
+  (table) => [
+    check('stray_movements_became', sql`${table.becameWhat} in ('order', 'credit', 'noted')`),
+    index('stray_movements_open').on(table.at).where(sql`${table.settledAt} is null`),
   ],
 )

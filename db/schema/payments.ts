@@ -1,9 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { RefundMove } from '../../domain/books.ts'
+import { type DisputeStage, type DisputeStatus, disputeStatuses } from '../../domain/dispute.ts'
 import type { OfflinePaymentMethod } from '../../domain/manual-order.ts'
-import type { DisputeStage, RefundStatus } from '../../domain/refund.ts'
-import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import type { RefundStatus } from '../../domain/refund.ts'
+import { cents, createdAt, instant, primaryId, updatedAt, wordsOf } from './columns.ts'
 import { memberships } from './memberships.ts'
 import { refundStatus } from './states.ts'
 
@@ -39,6 +52,11 @@ export const membershipPayments = pgTable(
     expectedCents: cents('expected'),
     /** when the owner decided what such a payment buys; null: not yet, or nothing to decide */
     decidedAt: instant('decided_at'),
+    /**
+     * when money that someone had charged by hand at the provider became this payment; null: the shop charged it itself
+     * (docs/decisions/126)
+     */
+    adoptedAt: instant('adopted_at'),
     /** 'open': the bank is examining it; 'lost': the bank returned the money. Null: no dispute, or the shop won it */
     dispute: text('dispute'),
   },
@@ -117,6 +135,27 @@ export const refundMoves = pgTable(
   ],
 )
 
+/**
+ * A refund at the provider, and when its money left and came back: one that is made again has another one. A trigger on
+ * `refunds` writes them, with the time in `updated_at`.
+ */
+export const refundTries = pgTable(
+  'refund_tries',
+  {
+    /** the provider's id */
+    providerId: text('provider_id').notNull(),
+    refundId: uuid('refund_id')
+      .notNull()
+      .references(() => refunds.id, { onDelete: 'cascade' }),
+    madeAt: instant('made_at').notNull(),
+    cameBackAt: instant('came_back_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.refundId] }),
+    index('refund_tries_refund').on(table.refundId),
+  ],
+)
+
 /** Events of the payment provider, stored once by id, then handled by the worker (stripe.md §6). */
 export const paymentEvents = pgTable(
   'payment_events',
@@ -144,11 +183,13 @@ export const disputes = pgTable(
     /** the bank's reason in the provider's words: "fraudulent" */
     reason: text('reason').notNull(),
     state: text('state').$type<DisputeStage>().notNull(),
+    /** the provider's word for it: what the shop does follows from `state` (domain/dispute.ts) */
+    status: text('status').$type<DisputeStatus>().notNull().default('needs_response'),
     /** the deadline to answer; null: no answer is expected */
     dueBy: instant('due_by'),
-    /** when the bank took the money, as far as the shop saw; null: it only asked */
+    /** when the bank first took the money, as far as the shop saw; null: it only asked */
     openedAt: instant('opened_at'),
-    /** when it was decided */
+    /** when it was decided; null: it isn't, or not anymore */
     closedAt: instant('closed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -156,6 +197,57 @@ export const disputes = pgTable(
   (table) => [
     check('disputes_state', sql`${table.state} in ('inquiry', 'open', 'won', 'lost')`),
     index('disputes_intent').on(table.intentId),
+  ],
+)
+
+/**
+ * Each status a dispute had, with its day, money and deadline: the books post each on its own day, so a closed month stays
+ * as it was (docs/decisions/125). A trigger on `disputes` writes them, with the time in `updated_at`.
+ */
+export const disputeChanges = pgTable(
+  'dispute_changes',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    disputeId: text('dispute_id')
+      .notNull()
+      .references(() => disputes.id, { onDelete: 'cascade' }),
+    status: text('status').$type<DisputeStatus>().notNull(),
+    amountCents: cents('amount').notNull(),
+    dueBy: instant('due_by'),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    check('dispute_changes_status', sql`${table.status} in ${wordsOf(disputeStatuses)}`),
+    index('dispute_changes_dispute').on(table.disputeId),
+  ],
+)
+
+/**
+ * Sales tax that a lost payment charged for boxes that never left: it's taken back like a refund's. The tax of what had
+ * shipped stays owed to the state.
+ */
+export const lostTaxes = pgTable(
+  'lost_taxes',
+  {
+    id: primaryId(),
+    disputeId: text('dispute_id')
+      .notNull()
+      .references(() => disputes.id),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => membershipPayments.id),
+    /** what was paid for those boxes, before tax */
+    amountCents: cents('amount').notNull(),
+    taxCents: cents('tax').notNull(),
+    at: instant('at').notNull(),
+    /** when the bank decided for the shop after all: the tax is charged again */
+    undoneAt: instant('undone_at'),
+    /** the reversal at the provider; null: not yet */
+    taxReversalId: text('tax_reversal_id'),
+  },
+  (table) => [
+    index('lost_taxes_payment').on(table.paymentId),
+    index('lost_taxes_dispute').on(table.disputeId),
   ],
 )
 

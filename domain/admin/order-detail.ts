@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { boxMachine } from '../box.ts'
+import { disputeStates, disputeStatuses } from '../dispute.ts'
 import { membershipMachine } from '../membership.ts'
-import { disputeStates, refundMachine } from '../refund.ts'
+import { refundMachine } from '../refund.ts'
 import { mailView } from './mail-contracts.ts'
 import { orderView } from './order-views.ts'
 
@@ -68,6 +69,8 @@ const refundView = z.object({
 const disputeView = z.object({
   id: z.string(),
   state: z.enum(disputeStates),
+  /** the provider's word for it */
+  status: z.enum(disputeStatuses),
   amountCents: z.number(),
   reason: z.string(),
   dueBy: words,

@@ -11,6 +11,7 @@ import {
   orders,
   outbox,
   products,
+  refunds,
 } from '../../db/schema.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
@@ -117,11 +118,16 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   const total = paid.reduce((sum, row) => sum + row.payment.amountCents + row.payment.taxCents, 0)
   const paidLine = `${formatCents(total)} on ${at(payment.paidAt)}, order ${order.orderNumber}, payment ${dispute.intentId}`
   const policy = `Belts can be returned or exchanged within ${returnWindow} of delivery. Belts that haven’t shipped are refunded in full.`
+  const given = await refundedLines(
+    shop,
+    paid.map(({ payment: { id } }) => id),
+  )
   const some = (lines: string[], none: string) => (lines.length > 0 ? lines : [none])
   return {
     dispute,
     order: { id: order.id, orderNumber: order.orderNumber },
     sections: [
+      ...(given.length > 0 ? [{ heading: alreadyRefunded, lines: given }] : []),
       { heading: 'The payment', lines: [paidLine, ...what] },
       {
         heading: 'The buyer',
@@ -148,12 +154,34 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
       ...field(
         'uncategorized_text',
         [
+          ...(given.length > 0 ? [alreadyRefunded, ...given, ''] : []),
           ...['Payment', paidLine, '', 'Parcels', ...parcels, '', 'Emails to the buyer', ...mailLines],
           ...['', 'Messages', ...messageLines],
         ].join('\n'),
       ),
     },
   }
+}
+
+const alreadyRefunded = 'This payment was refunded already'
+
+/** What the buyer has back: the bank must see it first. */
+async function refundedLines(shop: Shop, paymentIds: string[]): Promise<string[]> {
+  const made = await shop.db
+    .select()
+    .from(refunds)
+    .where(
+      and(
+        inArray(refunds.paymentId, paymentIds),
+        isNotNull(refunds.providerId),
+        inArray(refunds.status, ['pending', 'succeeded']),
+      ),
+    )
+    .orderBy(asc(refunds.createdAt))
+  return made.map(
+    ({ providerId, amountCents, taxCents, createdAt }) =>
+      `${formatCents(amountCents + taxCents)} refunded on ${dayOf(shop, createdAt)}, refund ${providerId}`,
+  )
 }
 
 function field<Name extends keyof DisputeEvidence>(name: Name, value: string | null | undefined) {

@@ -2,7 +2,8 @@ import { and, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { refundStatus } from '../../db/schema/states.ts'
 import { boxes, disputes, exchanges, membershipPayments, refunds, storeCredit } from '../../db/schema.ts'
-import { type DisputeStage, leftOf, type Money, splitRefund } from '../../domain/refund.ts'
+import type { DisputeStage } from '../../domain/dispute.ts'
+import { leftOf, type Money, splitRefund } from '../../domain/refund.ts'
 import { creditPart } from '../credit/store-credit.ts'
 import { replacementsOf } from '../ledger/disputes.ts'
 
@@ -25,7 +26,8 @@ export async function givenBefore(tx: Db, payment: Payment): Promise<Money[]> {
   return [...(await givenHere(tx, payment)), ...(await takenByBank(tx, payment))]
 }
 
-async function givenHere(tx: Db, payment: Payment): Promise<Money[]> {
+/** The same without what the bank took. */
+export async function givenHere(tx: Db, payment: Payment): Promise<Money[]> {
   const credited = await tx
     .select({ cents: storeCredit.amountCents })
     .from(exchanges)

@@ -1,13 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { boxState } from '../../db/schema/states.ts'
 import { boxes } from '../../db/schema.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { findMembership, lockMembership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from './refunds.ts'
-import { putBackHeld, tellWearers } from './withdraw-boxes.ts'
+import { lockStockOfHeld, withdrawBoxes } from './withdraw-boxes.ts'
 
 type Box = typeof boxes.$inferSelect
 
@@ -33,7 +32,7 @@ export async function refundBoxes(
       inArray(boxes.state, unpackedStates),
       input.boxIds ? inArray(boxes.id, input.boxIds) : undefined,
     )!
-    await putBackHeld(tx, isChosen)
+    await lockStockOfHeld(tx, isChosen)
     const chosen = await tx
       .select()
       .from(boxes)
@@ -45,19 +44,11 @@ export async function refundBoxes(
     const byPayment = Map.groupBy(chosen, (box) => box.paymentId)
     const ids: string[] = []
     for (const [paymentId, group] of byPayment) {
-      const refundId = paymentId ? await reserveRefund(tx, shop, paymentId, group) : null
+      if (!paymentId) continue
+      const { payment, refundId } = await reserveRefund(tx, shop, paymentId, group)
       if (refundId) ids.push(refundId)
-      const groupIds = group.map((box) => box.id)
-      await tx
-        .update(boxes)
-        .set({ state: boxState.to('refunded', boxes.state), refundId, voidedAt: shop.now() })
-        .where(inArray(boxes.id, groupIds))
+      await withdrawBoxes(tx, shop, { payment, group, by: { refundId } })
     }
-    await tellWearers(
-      tx,
-      shop,
-      chosen.map(({ id: boxId }) => boxId),
-    )
     await alongside?.(tx, chosen)
     return { ids, count: chosen.length }
   })

@@ -1,18 +1,17 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { boxState, refundStatus } from '../../db/schema/states.ts'
+import { refundStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, memberships, orderItems, refundMoves, refunds } from '../../db/schema.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { leftOf, splitRefund } from '../../domain/refund.ts'
-import { returnCreditOf } from '../credit/store-credit.ts'
 import { isByBuyer, lockMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import type { Shop } from '../shop/shop.ts'
 import { givenBefore } from './given-before.ts'
 import { finishRefund, insertRefund } from './refunds.ts'
-import { putBackHeld, tellWearers } from './withdraw-boxes.ts'
+import { lockStockOfHeld, withdrawBoxes } from './withdraw-boxes.ts'
 
 /** The refund of one payment; amounts are integer cents. */
 type Part = { paymentId: string; amountCents: number; taxCents: number }
@@ -125,8 +124,13 @@ export async function refundOrder(
     if (known.length > 0) return known.map((row) => row.id)
     const plan = await planOrderRefund(tx, input.orderId, wanted)
     refuseAnother(plan, input)
-    const planned = plan.boxes.map((box) => box.id)
-    await putBackHeld(tx, inArray(boxes.id, planned))
+    await lockStockOfHeld(
+      tx,
+      inArray(
+        boxes.id,
+        plan.boxes.map((box) => box.id),
+      ),
+    )
     const made = new Map<string, string>()
     for (const part of plan.parts)
       made.set(
@@ -138,18 +142,9 @@ export async function refundOrder(
         .select()
         .from(membershipPayments)
         .where(eq(membershipPayments.id, paymentId ?? ''))
-      if (payment) await returnCreditOf(tx, shop, payment, group)
+      const by = { refundId: made.get(paymentId ?? '') ?? null }
+      if (payment) await withdrawBoxes(tx, shop, { payment, group, by })
     }
-    for (const { id, paymentId } of plan.boxes)
-      await tx
-        .update(boxes)
-        .set({
-          state: boxState.to('refunded', boxes.state),
-          refundId: made.get(paymentId ?? '') ?? null,
-          voidedAt: shop.now(),
-        })
-        .where(eq(boxes.id, id))
-    await tellWearers(tx, shop, planned)
     await alongside?.(tx, plan)
     return [...made.values()]
   })
@@ -223,6 +218,6 @@ async function lockFailed(tx: Transaction, refundId: string) {
   const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update')
   if (!refund) throw new ShopError('not_found', 'We can’t find that refund. Reload the page.')
   if (refund.status !== 'failed')
-    throw new ShopError('not_possible', `This refund hasn’t failed: it’s ${refund.status}.`)
+    throw new ShopError('not_possible', `This refund hasn’t failed: it’s ${refund.status}. Reload the page.`)
   return refund
 }

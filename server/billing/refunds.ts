@@ -1,47 +1,48 @@
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { boxState, refundStatus } from '../../db/schema/states.ts'
+import { refundStatus } from '../../db/schema/states.ts'
 import { boxes, membershipPayments, refundMoves, refunds } from '../../db/schema.ts'
 import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { type OfflinePaymentMethod, offlinePaymentLabels } from '../../domain/manual-order.ts'
 import { leftOf, type Money, refundTax, splitRefund } from '../../domain/refund.ts'
-import { creditOfBoxes, returnCreditOf } from '../credit/store-credit.ts'
+import { creditOfBoxes } from '../credit/store-credit.ts'
+import { isWithBank } from '../ledger/disputes.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
+import { endIfFraud } from './end-if-fraud.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
 import { earlierRefunds, givenBefore, isMadeByBank } from './given-before.ts'
 import { hasTakenPart, leaveToBank, waitForBank } from './refunds-at-bank.ts'
-import { reverseRefundTax } from './reverse-refund-tax.ts'
-import { lockStockOfHeld, putBackHeld, tellWearers } from './withdraw-boxes.ts'
+import { reverseLostTaxes, reverseRefundTax } from './reverse-refund-tax.ts'
+import { lockStockOfHeld, withdrawBoxes } from './withdraw-boxes.ts'
 
 type Box = typeof boxes.$inferSelect
 type Payment = typeof membershipPayments.$inferSelect
 export type Refund = typeof refunds.$inferSelect
 
 /**
- * Writes the refund row for boxes of one payment, with their share of the tax, before the provider is asked. Returns its id,
- * or null if there is no money to move: the boxes cost nothing, were paid by store credit, or were refunded before.
+ * Writes the refund row for boxes of one payment, with their share of the tax, before the provider is asked. Its id is null if
+ * there is no money to move: the boxes cost nothing, were paid by store credit, or were refunded before.
  */
 export async function reserveRefund(
   tx: Transaction,
   shop: Shop,
   paymentId: string,
   group: Box[],
-): Promise<string | null> {
+): Promise<{ payment: Payment; refundId: string | null }> {
   const [payment] = await tx.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
   if (!payment) throw new Error(`payment ${paymentId} is gone`)
   const sums = boxesRefund(payment, await givenBefore(tx, payment), group)
-  await returnCreditOf(tx, shop, payment, group)
-  if (sums.amountCents === 0) return null
+  if (sums.amountCents === 0) return { payment, refundId: null }
   if (!payment.intentId && !payment.paidBy) throw new Error(`payment ${paymentId} has no money to give back`)
-  return insertRefund(tx, shop, { paymentId, ...sums })
+  return { payment, refundId: await insertRefund(tx, shop, { paymentId, ...sums }) }
 }
 
-/** What refunding boxes of one payment amounts to: never more than is left of it. */
+/** What giving boxes of one payment back amounts to: never more than is left of it. */
 export function boxesRefund(payment: Payment, before: Money[], group: Box[]) {
   const left = leftOf(payment, before)
   const worth = group.reduce((sum, box) => sum + box.valueCents, 0)
@@ -57,7 +58,7 @@ export async function insertRefund(
 ): Promise<string> {
   const [made] = await tx
     .insert(refunds)
-    .values({ ...row, createdAt: shop.now() })
+    .values({ createdAt: shop.now(), ...row })
     .returning({ id: refunds.id })
   return made!.id
 }
@@ -110,18 +111,19 @@ export async function finishRefund(shop: Shop, refundId: string) {
     const totalCents = amountCents + taxCents
     const asked = { id: refundId, intentId: row.intentId, totalCents, attempt: attempts }
     const state = await shop.payments.refund(asked)
+    const isAtBank = state.status === 'failed' && (await isWithBank(shop, row.intentId))
     await shop.db.transaction(async (tx) => {
       const kept = await tx
         .update(refunds)
         .set({
           providerId: state.refundId,
           status: refundStatus.to(state.status, refunds.status),
-          lastError: null,
+          ...{ lastError: null, updatedAt: state.madeAt ?? shop.now() },
         })
         .where(isUnanswered)
         .returning()
       if (!kept[0]) return
-      if (state.status === 'failed') await tellFailed(tx, shop, kept[0])
+      if (state.status === 'failed') await followFailed(tx, shop, kept[0], isAtBank)
       else await enqueueMail(tx, shop, { kind: 'refund-made', about: subjectOfRefund(kept[0]) })
     })
     await reverseRefundTax(shop, refundId)
@@ -173,8 +175,13 @@ async function noteFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id'
   await enqueueMail(tx, shop, { kind: 'refund-stuck', about: subjectOfRefund(refund) })
 }
 
-/** The buyer may have been told that the refund is coming, so they are told that it failed. */
-async function tellFailed(tx: Transaction, shop: Shop, refund: Pick<Refund, 'id' | 'attempts'>) {
+/**
+ * What becomes of a refund that the provider couldn't make after all, whatever reason it writes: if the bank has the money, it
+ * waits for the bank's decision. Else the buyer, who may have been told that it's coming, is told that it failed.
+ */
+async function followFailed(tx: Transaction, shop: Shop, refund: Refund, isAtBank: boolean) {
+  if (isAtBank && refund.madeBy !== 'provider') return waitForBank(tx, shop, refund)
+  shop.log.error({ refundId: refund.id }, 'a refund did not arrive: pay it by hand')
   await noteFailed(tx, shop, refund)
   await enqueueMail(tx, shop, { kind: 'refund-failed', about: subjectOfRefund(refund) })
 }
@@ -218,6 +225,7 @@ export async function finishRefunds(shop: Shop): Promise<void> {
       shop.log.warn({ error, refundId: id }, 'the tax of a refund could not be taken back yet'),
     )
   }
+  await reverseLostTaxes(shop)
 }
 
 /**
@@ -225,15 +233,17 @@ export async function finishRefunds(shop: Shop): Promise<void> {
  * its boxes stay refunded, because their money is still owed. A refund that someone made at the provider, or the shop
  * itself after the backup that was restored, is booked.
  */
-export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
+export async function syncRefund(shop: Shop, refundId: string, at = shop.now()): Promise<void> {
   const found = await shop.payments.fetchRefund(refundId)
   if (!found) return
   const state = { ...found, ourId: uuid.test(found.ourId ?? '') ? found.ourId : null }
+  const isAtBank =
+    state.status === 'failed' && state.intentId !== null && (await isWithBank(shop, state.intentId))
   await shop.db.transaction(async (tx) => {
     const changed = await tx
       .update(refunds)
       .set({
-        status: refundStatus.to(state.status, refunds.status),
+        ...{ status: refundStatus.to(state.status, refunds.status), updatedAt: at },
         ...(state.status === 'failed' ? { lastError: 'The money didn’t arrive. Pay it another way.' } : {}),
       })
       .where(
@@ -244,17 +254,11 @@ export async function syncRefund(shop: Shop, refundId: string): Promise<void> {
         ),
       )
       .returning()
-    if (state.status !== 'failed') return
-    for (const refund of changed) {
-      if (state.isStoppedByDispute && refund.madeBy !== 'provider') {
-        await waitForBank(tx, shop, refund)
-        continue
-      }
-      shop.log.error({ refundId: refund.id }, 'a refund did not arrive: pay it by hand')
-      await tellFailed(tx, shop, refund)
-    }
+    if (state.status === 'failed')
+      for (const refund of changed) await followFailed(tx, shop, refund, isAtBank)
   })
   if (!(await isKnown(shop, state))) await bookByHand(shop, state)
+  if (state.intentId && state.status !== 'failed') await endIfFraud(shop, state.intentId, state.isForFraud)
   shop.wakeWorker()
 }
 
@@ -365,22 +369,11 @@ async function book(tx: Transaction, shop: Shop, state: RefundState, intentId: s
     const { refundId: providerId, status, ourId } = state
     // Under the id it had before the restore, its tax was reversed: that isn't repeated.
     const known = ourId && ids.length === 0 ? { id: ourId } : {}
-    const id = await insertRefund(tx, shop, { ...known, ...sums, providerId, status, madeBy: 'provider' })
-    if (boxIds.length > 0) {
-      const whole = open.find(({ payment }) => payment.id === sums.paymentId)!
-      await returnCreditOf(
-        tx,
-        shop,
-        whole.payment,
-        whole.unpacked.filter((box) => boxIds.includes(box.id)),
-      )
-      await putBackHeld(tx, inArray(boxes.id, boxIds))
-      await tx
-        .update(boxes)
-        .set({ state: boxState.to('refunded', boxes.state), refundId: id, voidedAt: shop.now() })
-        .where(inArray(boxes.id, boxIds))
-      await tellWearers(tx, shop, boxIds)
-    }
+    const made = { createdAt: state.madeAt ?? shop.now(), madeBy: 'provider' }
+    const id = await insertRefund(tx, shop, { ...known, ...sums, ...made, providerId, status })
+    const { payment, unpacked } = open.find((each) => each.payment.id === sums.paymentId)!
+    const group = unpacked.filter((box) => boxIds.includes(box.id))
+    await withdrawBoxes(tx, shop, { payment, group, by: { refundId: id } })
     await enqueueMail(tx, shop, { kind: 'refund-made', about: { refundId: id } })
     ids.push(id)
   }

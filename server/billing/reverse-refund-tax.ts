@@ -1,5 +1,12 @@
-import { eq } from 'drizzle-orm'
-import { checkouts, membershipPayments, memberships, orderItems, refunds } from '../../db/schema.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import {
+  checkouts,
+  lostTaxes,
+  membershipPayments,
+  memberships,
+  orderItems,
+  refunds,
+} from '../../db/schema.ts'
 import type { Snapshot } from '../ledger/snapshot.ts'
 import { commitRenewalTax, ownRate } from '../memberships/renewal-item.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -26,7 +33,7 @@ export async function reverseRefundTax(shop: Shop, refundId: string) {
   if (!row) return
   const { amountCents, taxCents, taxReversalId, providerId, status, madeBy } = row.refund
   // The tax of money paid back by hand is reversed once someone has recorded that. What the bank has given back is settled,
-  // too, but its tax stays owed (docs/decisions/051).
+  // too, and its tax is another row (`lost_taxes`).
   const isByHand = status === 'settled' && madeBy === 'shop'
   const isGiven = isByHand || (!row.payment.paidBy && Boolean(providerId))
   // Once the tax alone was refunded, the sale itself is still in the provider's tax reports.
@@ -39,6 +46,31 @@ export async function reverseRefundTax(shop: Shop, refundId: string) {
   if (reversed === refused)
     shop.log.error({ refundId }, 'the tax of a refund was not taken back; report it by hand')
   await shop.db.update(refunds).set({ taxReversalId: reversed }).where(eq(refunds.id, refundId))
+}
+
+/** The same for the tax of boxes that never left because the bank took their money; the next round retries. */
+export async function reverseLostTaxes(shop: Shop): Promise<void> {
+  const open = await shop.db
+    .select({ lost: lostTaxes, payment: membershipPayments })
+    .from(lostTaxes)
+    .innerJoin(membershipPayments, eq(lostTaxes.paymentId, membershipPayments.id))
+    .where(and(isNull(lostTaxes.taxReversalId), isNull(lostTaxes.undoneAt)))
+  for (const { lost, payment } of open)
+    try {
+      const { id, amountCents, taxCents } = lost
+      const taxReversalId = await reverse(shop, payment, { reference: `lost:${id}`, amountCents, taxCents })
+      if (taxReversalId === refused)
+        shop.log.error(
+          { disputeId: lost.disputeId },
+          'the tax of a lost payment was not taken back; report it by hand',
+        )
+      await shop.db.update(lostTaxes).set({ taxReversalId }).where(eq(lostTaxes.id, id))
+    } catch (error) {
+      shop.log.warn(
+        { error, disputeId: lost.disputeId },
+        'the tax of a lost payment could not be taken back yet',
+      )
+    }
 }
 
 async function reverse(

@@ -1,37 +1,52 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
-import { boxes, disputes, drops, fraudWarnings, membershipPayments, memberships } from '../../db/schema.ts'
+import {
+  boxes,
+  disputes,
+  drops,
+  fraudWarnings,
+  lostTaxes,
+  membershipPayments,
+  memberships,
+} from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
+import { isMoneyAway, plainStatus } from '../../domain/dispute.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
 import { leftOf } from '../../domain/refund.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { isDisputed, replacementsOf, wasDisputedAt } from '../ledger/disputes.ts'
-import { findMembership, isByPayer, lockMembership } from '../ledger/find-membership.ts'
-import { applyBills } from '../memberships/apply-invoice.ts'
-import { endMembership, markCancelled } from '../memberships/end-membership.ts'
+import { findMembership, isByPayer } from '../ledger/find-membership.ts'
 import { unpaidClock, unpaidDays } from '../memberships/end-unpaid.ts'
 import { reconcileMembership } from '../memberships/reconcile-renewals.ts'
 import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { DisputeState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
+import { endIfFraud } from './end-if-fraud.ts'
+import { endWithoutMoney } from './end-without-money.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
-import { givenBefore } from './given-before.ts'
+import { givenBefore, givenHere } from './given-before.ts'
+import { boxesRefund } from './refunds.ts'
+import { holdFailedRefunds } from './refunds-at-bank.ts'
+import { reverseLostTaxes } from './reverse-refund-tax.ts'
+import { tellOfDispute } from './tell-of-dispute.ts'
 import { unpaidBoxes } from './unpaid-boxes.ts'
-import { isPackedAndHeld, putBack, tellWearers } from './withdraw-boxes.ts'
+import { isPackedAndHeld, putBack, withdrawBoxes } from './withdraw-boxes.ts'
 
 /**
  * Fetches a dispute and applies it (stripe.md §6). During an inquiry or a dispute, the payment's unshipped boxes are held;
  * during a dispute, its memberships aren't charged either. If won, the boxes are owed again, or packed as they were. If
- * lost, they are cancelled and the membership ends (docs/decisions/046). The ledger is updated first; every step is safe to
- * repeat with the event.
+ * lost, they are withdrawn and the membership ends (docs/decisions/046). A decision can be turned round by an appeal: what was
+ * held is held again, and what was withdrawn stays so. Each status is kept with its day (docs/decisions/125). The ledger is
+ * updated first; every step is safe to repeat with the event.
+ * @param at when the provider says it happened; absent: now
  */
-export async function syncDispute(shop: Shop, disputeId: string): Promise<void> {
+export async function syncDispute(shop: Shop, disputeId: string, at = shop.now()): Promise<void> {
   const dispute = await shop.payments.fetchDispute(disputeId)
   if (!dispute?.intentId) return
-  const { intentId, state, amountCents, reason, dueBy } = dispute
+  const { intentId, state, amountCents, reason, dueBy, status = plainStatus[state] } = dispute
   await ensurePaymentBooked(shop, intentId)
   const members = await shop.db.transaction(async (tx) => {
     const { id, membershipId } = membershipPayments
@@ -43,34 +58,44 @@ export async function syncDispute(shop: Shop, disputeId: string): Promise<void> 
     if (payments.length === 0) return []
     const ids = payments.map((payment) => payment.id)
     await lockLabelFiles(tx, ids)
-    const now = shop.now()
-    const values = { intentId, amountCents, reason, state, dueBy, updatedAt: now }
-    const openedAt = state === 'open' || state === 'lost' ? now : null
-    const closedAt = state === 'won' || state === 'lost' ? now : null
-    await tx
-      .insert(disputes)
-      .values({ id: disputeId, ...values, openedAt, closedAt, createdAt: now })
-      .onConflictDoUpdate({
-        target: disputes.id,
-        // Keeps the first time, so that the books of a closed month don't change.
-        set: {
-          ...values,
-          openedAt: sql`coalesce(${disputes.openedAt}, excluded.opened_at)`,
-          closedAt: sql`coalesce(${disputes.closedAt}, excluded.closed_at)`,
-        },
-      })
+    const [before] = await tx.select().from(disputes).where(eq(disputes.id, disputeId)).for('update')
+    // Events come in any order, and none takes a day of the history back.
+    const seenAt = before && before.updatedAt > at ? before.updatedAt : at
+    const values = { intentId, amountCents, reason, state, status, dueBy, updatedAt: seenAt }
+    const isNews =
+      before?.status !== status ||
+      before.amountCents !== amountCents ||
+      +(before.dueBy ?? 0) !== +(dueBy ?? 0)
+    const openedAt = before?.openedAt ?? (isMoneyAway(state) ? seenAt : null)
+    const isClosed = state === 'won' || state === 'lost'
+    const closedAt = isClosed ? (before?.state === state && before.closedAt) || seenAt : null
+    if (!before)
+      await tx.insert(disputes).values({ id: disputeId, ...values, openedAt, closedAt, createdAt: seenAt })
+    else if (isNews)
+      await tx
+        .update(disputes)
+        .set({ ...values, openedAt, closedAt })
+        .where(eq(disputes.id, disputeId))
     const worst = await worstOf(tx, intentId)
-    const examined = worst === 'open' || worst === 'lost' ? worst : null
+    const examined = isMoneyAway(worst) ? worst : null
     await tx.update(membershipPayments).set({ dispute: examined }).where(inArray(membershipPayments.id, ids))
-    await moveBoxes(tx, shop, { paymentIds: ids, state: worst })
+    await moveBoxes(tx, shop, { paymentIds: ids, state: worst, disputeId, at: seenAt })
     if (worst === 'lost') await keepWhatIsLeft(tx, ids)
-    // One email per state: an inquiry that becomes a dispute is announced again, with its own deadline.
-    await enqueueMail(tx, shop, { kind: 'dispute', about: { disputeId, state } })
+    if (isNews && isMoneyAway(worst)) await holdFailedRefunds(tx, shop, ids)
+    if (state === 'won') await undoLostTaxes(tx, disputeId, seenAt)
+    if (isNews) await tellOfDispute(tx, shop, disputeId)
     // After a handover, the bank's decision on what someone else paid is nothing to its new payer (docs/decisions/089).
     return [...new Set(payments.filter((each) => each.isByPayer).map((payment) => payment.membershipId))]
   })
   for (const id of members) await followMembership(shop, id, disputeId, state)
+  await reverseLostTaxes(shop)
   shop.wakeWorker()
+}
+
+/** Tax of a payment that is the shop's after all is charged again: someone makes a new order of it, or refunds it. */
+async function undoLostTaxes(tx: Transaction, disputeId: string, at: Date) {
+  const isIt = and(eq(lostTaxes.disputeId, disputeId), isNull(lostTaxes.undoneAt))
+  await tx.update(lostTaxes).set({ undoneAt: at }).where(isIt)
 }
 
 // A payment may have several disputes: one that is over must not release boxes that another still holds.
@@ -106,9 +131,9 @@ const labelFiles = sql`from audit_log l where l.entity = 'drops' and l.action = 
 const missedItsLabel = sql`exists (select 1 ${labelFiles})
   and not exists (select 1 ${labelFiles} and not ${wasDisputedAt('boxes', sql`l.at`)})`
 
-type Moved = { paymentIds: string[]; state: DisputeState['state'] }
+type Moved = { paymentIds: string[]; state: DisputeState['state']; disputeId: string; at: Date }
 
-async function moveBoxes(tx: Transaction, shop: Shop, { paymentIds: ids, state }: Moved) {
+async function moveBoxes(tx: Transaction, shop: Shop, { paymentIds: ids, state, disputeId, at }: Moved) {
   const ofPayments = inArray(boxes.paymentId, ids)
   if (state === 'inquiry' || state === 'open') {
     await hold(tx, ofPayments)
@@ -122,20 +147,12 @@ async function moveBoxes(tx: Transaction, shop: Shop, { paymentIds: ids, state }
     // It may be lost before the shop hears of it: the network returned the money at once, or the event is late.
     await hold(tx, unpaid)
     await unpackReplacements(tx, ids)
-    await putBack(tx, and(wasPacked, unpaid))
-    const gone = await tx
-      .update(boxes)
-      .set({
-        ...{ state: boxState.to('cancelled', boxes.state), holdReason: null, productId: null },
-        voidedAt: shop.now(),
-      })
-      .where(and(held, unpaid))
-      .returning({ id: boxes.id })
-    await tellWearers(
-      tx,
-      shop,
-      gone.map(({ id }) => id),
-    )
+    const gone = await tx.select().from(boxes).where(and(held, unpaid))
+    for (const [paymentId, group] of Map.groupBy(gone, (box) => box.paymentId!)) {
+      const [payment] = await tx.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
+      const given = boxesRefund(payment!, await givenHere(tx, payment!), group)
+      await withdrawBoxes(tx, shop, { payment: payment!, group, by: { disputeId, given }, at })
+    }
   }
   // Whatever is still paid: boxes packed before the dispute are still packed; the others get a belt again.
   await tx
@@ -163,7 +180,7 @@ async function keepWhatIsLeft(tx: Transaction, ids: string[]) {
 }
 
 async function followMembership(shop: Shop, id: string, disputeId: string, state: DisputeState['state']) {
-  const { stripeSubscriptionId: subscriptionId, status, renews } = await findMembership(shop, id)
+  const { stripeSubscriptionId: subscriptionId, status } = await findMembership(shop, id)
   if (status === 'ended' || state === 'inquiry') return
   if (state !== 'lost') {
     if (!subscriptionId) return
@@ -176,23 +193,7 @@ async function followMembership(shop: Shop, id: string, disputeId: string, state
     await startOver(shop, id, disputeId)
     return
   }
-  // A gift ends by itself. A renewal that isn't set up yet never is once the membership has ended.
-  if (!subscriptionId && !renews) return
-  if (subscriptionId) {
-    await shop.payments.endSubscription(subscriptionId)
-    // Nobody looks for the bills of an ended membership anymore: one that was just paid would be lost.
-    await applyBills(shop, subscriptionId)
-  }
-  const isMade = await shop.db.transaction(async (tx) => {
-    const locked = await lockMembership(tx, id)
-    if (locked.status === 'ended') return false
-    if (!subscriptionId && locked.stripeSubscriptionId) return true
-    if (locked.renews) await markCancelled(tx, shop, locked, 'bank')
-    await endMembership(tx, shop, { ...locked, status: 'cancelled' })
-    return false
-  })
-  // It was set up just now after all.
-  if (isMade) await followMembership(shop, id, disputeId, state)
+  await endWithoutMoney(shop, id)
 }
 
 /** Tells the payer of an unpaid renewal, whose card wasn't tried during the dispute, until when it can be paid now. */
@@ -226,6 +227,7 @@ export async function syncFraudWarning(shop: Shop, warningId: string): Promise<v
       .onConflictDoUpdate({ target: fraudWarnings.id, set: { isOpen } })
     if (isOpen) await enqueueMail(tx, shop, { kind: 'fraud-warning', about: { warningId } })
   })
+  await endIfFraud(shop, intentId)
   shop.wakeWorker()
 }
 

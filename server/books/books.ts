@@ -3,10 +3,12 @@ import { boxState } from '../../db/schema/states.ts'
 import {
   balanceMovements,
   boxes,
-  disputes,
+  disputeChanges,
+  lostTaxes,
   membershipPayments,
   refundMoves,
   refunds,
+  refundTries,
   storeCredit,
 } from '../../db/schema.ts'
 import {
@@ -21,8 +23,10 @@ import {
 import { leftStates, voidStates } from '../../domain/box.ts'
 import { addDays, type CalendarDate, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { creditOfBoxes } from '../credit/store-credit.ts'
 import { everyRow } from '../documents/csv-download.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
+import { type Explained, explainMovements } from './explain-movements.ts'
 
 /** Days in the shop's time zone, both included. */
 export type Period = { from: CalendarDate; to: CalendarDate }
@@ -107,15 +111,23 @@ const batch = 1000
  */
 export async function* readEntries(shop: Shop, before: Date): AsyncGenerator<Entry> {
   for await (const payment of readPayments(shop, before)) yield* entriesOfPayment(payment)
-  for (const row of await shop.db.select().from(disputes).where(lt(disputes.createdAt, before)))
-    yield* entriesOfDispute({ ...row, isLost: row.state === 'lost' })
-  const movements = everyRow<typeof balanceMovements.$inferSelect>(batch, (last) =>
-    shop.db
-      .select()
-      .from(balanceMovements)
-      .where(and(lt(balanceMovements.at, before), last && gt(balanceMovements.id, last.id)))
-      .orderBy(asc(balanceMovements.id))
-      .limit(batch),
+  const changed = await shop.db
+    .select()
+    .from(disputeChanges)
+    .where(lt(disputeChanges.at, before))
+    .orderBy(asc(disputeChanges.id))
+  for (const [id, changes] of Map.groupBy(changed, ({ disputeId }) => disputeId))
+    yield* entriesOfDispute({ id, changes })
+  const movements = everyRow<Explained>(batch, async (last) =>
+    explainMovements(
+      shop,
+      await shop.db
+        .select()
+        .from(balanceMovements)
+        .where(and(lt(balanceMovements.at, before), last && gt(balanceMovements.id, last.id)))
+        .orderBy(asc(balanceMovements.id))
+        .limit(batch),
+    ),
   )
   for await (const row of movements) yield* entriesOfMovement(row)
   const credits = everyRow<typeof storeCredit.$inferSelect>(batch, (last) =>
@@ -149,6 +161,7 @@ async function withParts(shop: Shop, payments: Payment[]): Promise<(Payment & Le
     .select({
       paymentId: boxes.paymentId,
       id: boxes.id,
+      ordinal: boxes.ordinal,
       valueCents: boxes.valueCents,
       // Boxes older than these columns use the time of a later event.
       shippedAt: sql<Date | null>`case when ${boxes.state} in ${boxState.list(...leftStates)}
@@ -170,6 +183,22 @@ async function withParts(shop: Shop, payments: Payment[]): Promise<(Payment & Le
           .from(refundMoves)
           .innerJoin(refunds, eq(refundMoves.refundId, refunds.id))
           .where(inArray(refunds.paymentId, ids))
+  const tried =
+    given.length === 0
+      ? []
+      : await shop.db
+          .select({
+            refundId: refundTries.refundId,
+            madeAt: refundTries.madeAt,
+            cameBackAt: refundTries.cameBackAt,
+          })
+          .from(refundTries)
+          .innerJoin(refunds, eq(refundTries.refundId, refunds.id))
+          .where(inArray(refunds.paymentId, ids))
+          .orderBy(asc(refundTries.madeAt))
+  const untaxed = await shop.db.select().from(lostTaxes).where(inArray(lostTaxes.paymentId, ids))
+  const triesOf = Map.groupBy(tried, (each) => each.refundId)
+  const lostOf = Map.groupBy(untaxed, (lost) => lost.paymentId)
   const boxesOf = Map.groupBy(bought, (box) => box.paymentId)
   const refundsOf = Map.groupBy(given, (refund) => refund.paymentId)
   const movesOf = Map.groupBy(moved, (move) => move.refundId)
@@ -177,12 +206,15 @@ async function withParts(shop: Shop, payments: Payment[]): Promise<(Payment & Le
     ...payment,
     boxes: (boxesOf.get(payment.id) ?? []).map(({ isCancelled, ...box }) => ({
       ...box,
+      creditCents: creditOfBoxes(payment, [box]),
       voidedBy: isCancelled ? 'chargeback' : 'refund',
     })),
+    lostTaxes: lostOf.get(payment.id) ?? [],
     refunds: (refundsOf.get(payment.id) ?? []).map((refund) => ({
       ...refund,
       isByHand: refund.madeBy === 'provider',
       moves: movesOf.get(refund.id) ?? [],
+      tries: triesOf.get(refund.id) ?? [],
     })),
   }))
 }

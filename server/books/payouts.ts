@@ -111,8 +111,12 @@ async function keep(shop: Shop, rows: (typeof balanceMovements.$inferInsert)[], 
   if (!mends) return void (await made.onConflictDoNothing())
   await made.onConflictDoUpdate({
     target: balanceMovements.id,
-    set: { amountCents: sql`excluded.amount`, feeCents: sql`excluded.fee` },
-    setWhere: sql`(${balanceMovements.amountCents}, ${balanceMovements.feeCents}) <> (excluded.amount, excluded.fee)`,
+    set: {
+      ...{ amountCents: sql`excluded.amount`, feeCents: sql`excluded.fee` },
+      ...{ kind: sql`excluded.kind`, intentId: sql`excluded.intent_id` },
+    },
+    setWhere: sql`(${balanceMovements.amountCents}, ${balanceMovements.feeCents}, ${balanceMovements.kind}, ${balanceMovements.intentId})
+      is distinct from (excluded.amount, excluded.fee, excluded.kind, excluded.intent_id)`,
   })
 }
 

@@ -147,7 +147,8 @@ const columns = [
 ]
 
 /**
- * The figures for a state sales tax return for a period, in US dollars: charges and refunds by the day of the money,
+ * The figures for a state sales tax return for a period, in US dollars: charges and refunds, also of boxes that the bank
+ * gave back before they shipped, by the day of the money,
  * shipments by the day they left. The tax equals the books' tax payable (docs/decisions/051-books.md).
  * @throws ShopError 'invalid_body' for a period that ends before it begins
  */
@@ -177,6 +178,12 @@ async function* rowsOfStates(shop: Shop, { from, to }: Period) {
           join membership_payments p on p.id = r.payment_id
           cross join lateral (select case v.kind when 'failed' then -1 else 1 end as sign) n
           where r.made_by = 'provider' and ${within('v.at')}
+        union all
+        select p.ship_state, t.amount, t.tax from lost_taxes t join membership_payments p on p.id = t.payment_id
+          where ${within('t.at')}
+        union all
+        select p.ship_state, -t.amount, -t.tax from lost_taxes t join membership_payments p on p.id = t.payment_id
+          where t.undone_at is not null and ${within('t.undone_at')}
       ), refunded as (
         select coalesce(ship_state, '') as state, sum(amount) as refunded, sum(tax) as tax_refunded from backs group by 1
       ), shipped as (

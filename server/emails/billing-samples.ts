@@ -1,6 +1,7 @@
 import { pausedTerms } from '../memberships/sync-subscription.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import { renderCardChanged, renderCardExpiring, renderCardMissing } from './card-mails.ts'
+import { renderDispute, renderDisputeDue } from './dispute-mails.ts'
 import {
   renderHandoverAsked,
   renderHandoverDone,
@@ -13,7 +14,6 @@ import { renderCancelled, renderEndedUnpaid, renderRenewsAgain } from './members
 import { renderPaymentWithoutOrder } from './owner-mails.ts'
 import {
   renderCancelledAtProvider,
-  renderDispute,
   renderFraudWarning,
   renderPaymentDiffers,
   renderPriceDiffers,
@@ -159,6 +159,23 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     renderDispute(sender, { ...overDispute(sender), state: 'won', wasLost: true }),
   'dispute-lost-in-part': (sender) =>
     renderDispute(sender, { ...overDispute(sender), state: 'lost', restShips: true }),
+  'dispute-appeal': (sender) =>
+    renderDispute(sender, {
+      ...{ ...overDispute(sender), state: 'open', dueOn: '2027-03-02' },
+      goesOn: { isAppeal: true, was: 'lost' },
+    }),
+  'dispute-reopened': (sender) =>
+    renderDispute(sender, {
+      ...{ ...overDispute(sender), state: 'open', dueOn: '2027-03-02' },
+      goesOn: { isAppeal: false, was: 'won' },
+    }),
+  'dispute-refunded': (sender) =>
+    renderDispute(sender, {
+      ...{ ...overDispute(sender), state: 'open', dueOn: '2027-01-30', isHeld: false },
+      refunded: ['$74.54 on December 10, 2026 (re_3P1)'],
+    }),
+  'dispute-due': (sender) =>
+    renderDisputeDue(sender, { ...overDispute(sender), state: 'open', dueOn: '2027-01-30', daysLeft: 3 }),
   'fraud-warning': (sender) =>
     renderFraudWarning(sender, { ...owners(sender), kind: 'made_with_stolen_card' }),
   'price-differs': (sender) =>

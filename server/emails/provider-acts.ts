@@ -1,18 +1,7 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import {
-  boxes,
-  disputes,
-  fraudWarnings,
-  membershipPayments,
-  memberships,
-  orderItems,
-  orders,
-} from '../../db/schema.ts'
-import { type BoxState, unshippedStates } from '../../domain/box.ts'
-import { type CalendarDate, calendarDateIn, formatDate } from '../../domain/calendar-date.ts'
+import { asc, eq } from 'drizzle-orm'
+import { fraudWarnings, membershipPayments, memberships, orderItems, orders } from '../../db/schema.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { DisputeStage } from '../../domain/refund.ts'
 import { pausedTerms } from '../memberships/sync-subscription.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -22,7 +11,7 @@ import { renderNotice } from './notice.tsx'
 
 // Emails that tell the owner what someone did on the payment provider's own site.
 
-const reason = 'You’re getting this email because this is the shop’s support address.'
+export const reason = 'You’re getting this email because this is the shop’s support address.'
 
 /** The membership, described so that the owner can look it up. */
 export type OwnersView = {
@@ -46,7 +35,7 @@ async function ownersView(shop: Shop, membershipId: string) {
   return { membership, view }
 }
 
-const openOrder = (view: OwnersView) => ({ words: 'Open the order', href: view.orderLink })
+export const openOrder = (view: OwnersView) => ({ words: 'Open the order', href: view.orderLink })
 
 export type DiffersView = OwnersView & { amountCents: number; expectedCents: number }
 
@@ -151,7 +140,7 @@ export function renderCancelledAtProvider(
 }
 
 /** The membership a payment was for; if it paid for several, the first. */
-async function ownersViewOf(shop: Shop, intentId: string) {
+export async function ownersViewOf(shop: Shop, intentId: string) {
   const [payment] = await shop.db
     .select({ membershipId: membershipPayments.membershipId })
     .from(membershipPayments)
@@ -160,94 +149,6 @@ async function ownersViewOf(shop: Shop, intentId: string) {
     .limit(1)
   if (!payment) throw new Error(`the payment ${intentId} is gone`)
   return ownersView(shop, payment.membershipId)
-}
-
-export type DisputeView = OwnersView & {
-  state: DisputeStage
-  amountCents: number
-  reason: string
-  dueOn: CalendarDate | null
-  /** the bank changed its mind after the belts were canceled */
-  wasLost?: boolean
-  /** only a part of the payment was lost */
-  restShips?: boolean
-  /** the membership still renews */
-  renews?: boolean
-}
-
-/** Writes the dispute email. @param subjectId "dispute:state" */
-export async function disputeNews(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
-  const { disputeId: id, state } = subjectOf('dispute', subjectId)
-  const [dispute] = await shop.db.select().from(disputes).where(eq(disputes.id, id))
-  if (!dispute) throw new Error(`dispute ${id} is gone`)
-  if (dispute.state !== state) return { droppedBecause: `it is ${dispute.state} by now` }
-  const { amountCents, reason, dueBy, intentId } = dispute
-  const { membership, view } = await ownersViewOf(shop, intentId)
-  return renderDispute(shop.config, {
-    ...view,
-    ...{ renews: membership.renews, state, amountCents, reason },
-    dueOn: dueBy && calendarDateIn(shop.config.timeZone, dueBy),
-    wasLost: await hasBoxes(shop, intentId, ['cancelled']),
-    restShips: await hasBoxes(shop, intentId, unshippedStates),
-  })
-}
-
-async function hasBoxes(shop: Shop, intentId: string, states: readonly BoxState[]): Promise<boolean> {
-  const [box] = await shop.db
-    .select({ id: boxes.id })
-    .from(boxes)
-    .innerJoin(membershipPayments, eq(boxes.paymentId, membershipPayments.id))
-    .where(and(eq(membershipPayments.intentId, intentId), inArray(boxes.state, states)))
-    .limit(1)
-  return box !== undefined
-}
-
-export function renderDispute(sender: Sender, view: DisputeView): Promise<MailContent> {
-  const sum = formatCents(view.amountCents)
-  const what = `${sum} of order ${view.orderNumber}`
-  const until = view.dueOn ? ` Answer by ${formatDate(view.dueOn)}, or you lose it.` : ''
-  const words = view.reason.replaceAll('_', ' ')
-  const notices = {
-    inquiry: {
-      title: 'A bank is asking about a payment.',
-      paragraphs: [
-        `${view.buyer}’s bank is asking about ${what}. The reason it gives: ${words}. The money’s still yours.${until}`,
-        'The belts it paid for are on hold until then. Renewals aren’t. If the buyer’s right, refund it now and you’ll avoid the dispute and its fee.',
-      ],
-    },
-    open: {
-      title: 'A buyer disputed a payment.',
-      paragraphs: [
-        `${view.buyer} disputed ${what} with their bank. The reason it gives: ${words}.${until}`,
-        'The belts it paid for are on hold, and the membership won’t be charged again. Answer at the payment provider. The order’s page has what you need to show: the consent, the address, the tracking numbers and the emails.',
-      ],
-    },
-    won: {
-      title: 'You won the dispute.',
-      paragraphs: [
-        `The bank sided with you on ${what}. The money’s yours.`,
-        view.wasLost
-          ? 'You’d lost it before, so the belts that hadn’t shipped were canceled, and the membership has ended. Make the buyer a new order, or refund those belts at the payment provider.'
-          : `Belts that were on hold ship again${view.renews ? ', and the membership renews as before' : ''}.`,
-      ],
-    },
-    lost: {
-      title: 'You lost the dispute.',
-      paragraphs: [
-        `The bank has given ${what} back to ${view.buyer}.`,
-        `${view.restShips ? 'Belts that the rest of the payment pays for still ship. The others are canceled' : 'Belts that hadn’t shipped are canceled'}, and the membership has ended. We’ve told the buyer that nothing more will be charged.`,
-      ],
-    },
-  } as const
-  const { title, paragraphs } = notices[view.state]
-  return renderNotice(sender, {
-    to: sender.supportEmail,
-    subject: `${title.replace(/\.$/, '')}: ${sum}, ${view.orderNumber}`,
-    title,
-    paragraphs: [...paragraphs],
-    link: openOrder(view),
-    reason,
-  })
 }
 
 export type FraudView = OwnersView & { kind: string }

@@ -6,6 +6,7 @@ import { cardChanged, cardExpiring, cardMissing } from './card-mails.ts'
 import { choiceWanted, sizeReminder } from './choice-wanted.ts'
 import { contactAcknowledgement, contactAnswer, contactToSupport } from './contact-mails.tsx'
 import { delayNotice } from './delay-notice.ts'
+import { disputeDue, disputeNews } from './dispute-mails.ts'
 import { dropNotice } from './drop-notice.ts'
 import { exchangeChanged, exchangeMail } from './exchange-mails.ts'
 import { exchangeRequested, returnLabel } from './exchange-requested.ts'
@@ -19,13 +20,7 @@ import { orderConfirmation } from './order-confirmation.tsx'
 import { paymentsRefused, paymentWithoutOrder, promisesDue } from './owner-mails.ts'
 import { planChanged, planKept } from './plan-change.ts'
 import { priceChange, priceKept } from './price-change.ts'
-import {
-  cancelledAtProvider,
-  disputeNews,
-  fraudWarning,
-  paymentDiffers,
-  priceDiffers,
-} from './provider-acts.ts'
+import { cancelledAtProvider, fraudWarning, paymentDiffers, priceDiffers } from './provider-acts.ts'
 import { refundFailed, refundMade, refundStuck } from './refund-made.ts'
 import { renewalFailed, renewalReceipt } from './renewal-failed.ts'
 import { renewalNotice } from './renewal-notice.ts'
@@ -71,6 +66,7 @@ export const renderers: Record<MailKind, Renderer> = {
   'payment-differs': paymentDiffers,
   'price-differs': priceDiffers,
   dispute: disputeNews,
+  'dispute-due': disputeDue,
   'fraud-warning': fraudWarning,
   'credit-given': creditGiven,
   'refund-made': refundMade,

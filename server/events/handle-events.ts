@@ -20,6 +20,7 @@ import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState, PaymentState, ProviderEvent } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
+import type { StoredHint } from './store-events.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -126,11 +127,17 @@ function tell(
   return enqueueMail(shop.db, shop, { kind: 'payment-without-order', about, payload })
 }
 
+/** When it happened: the books have refunds and disputes on the provider's days. */
+function whenOf(shop: Shop, at: string | undefined): Date {
+  const now = shop.now()
+  return at && Date.parse(at) < now.getTime() ? new Date(at) : now
+}
+
 /**
  * Dispatches one event (stripe.md §6, the table). The event itself isn't trusted: every branch fetches the object, and may
  * run any number of times, in any order.
  */
-async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent['about']) {
+async function handleEvent(shop: Shop, type: string, { kind, id, at }: StoredHint) {
   switch (kind) {
     case 'payment':
     case 'setup':
@@ -145,9 +152,9 @@ async function handleEvent(shop: Shop, type: string, { kind, id }: ProviderEvent
     case 'subscription':
       return syncSubscription(shop, id)
     case 'refund':
-      return syncRefund(shop, id)
+      return syncRefund(shop, id, whenOf(shop, at))
     case 'dispute':
-      await syncDispute(shop, id)
+      await syncDispute(shop, id, whenOf(shop, at))
       return refuseWonCharge(shop, id)
     case 'fraud-warning':
       return syncFraudWarning(shop, id)
@@ -284,7 +291,7 @@ async function claim(shop: Shop) {
 async function handleOne(shop: Shop, event: typeof paymentEvents.$inferSelect): Promise<boolean> {
   if (event.handledAt) return true
   try {
-    await handleEvent(shop, event.type, event.payload as ProviderEvent['about'])
+    await handleEvent(shop, event.type, event.payload as StoredHint)
     await shop.db
       .update(paymentEvents)
       .set({ handledAt: shop.now(), lastError: null })

@@ -4,6 +4,9 @@ import { keptSince } from '../../domain/retention.ts'
 import type { ProviderEvent } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 
+/** What is stored of an event: what it's about, and when it happened; absent in those of an older version. */
+export type StoredHint = ProviderEvent['about'] & { at?: string }
+
 /** Rows per statement: PostgreSQL accepts 65,535 values in one. */
 const most = 1_000
 
@@ -16,7 +19,7 @@ export async function storeEvents(shop: Shop, events: ProviderEvent[]) {
   const rows = events.map(({ id, type, about, createdAt }) => ({
     id,
     type,
-    payload: about,
+    payload: { ...about, at: createdAt.toISOString() } satisfies StoredHint,
     receivedAt: shop.now(),
     // Events that arrive together are handled in the order they happened.
     runAt: new Date(Math.min(shop.now().getTime(), createdAt.getTime())),

@@ -8,7 +8,7 @@ import type { TrackState } from '../../domain/parcel.ts'
 import { leftOf } from '../../domain/refund.ts'
 import { givenBefore } from '../billing/given-before.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from '../billing/refunds.ts'
-import { creditPart } from '../credit/store-credit.ts'
+import { creditPart, returnCreditOf } from '../credit/store-credit.ts'
 import { returnToStock } from '../curation/free-stock.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Alongside, actOnExchange, type Exchange, enqueueExchangeMail } from './act-on-exchange.ts'
@@ -127,7 +127,8 @@ export async function refundReturn(
     async (tx, { box }) => {
       const paid = await paidBox(tx, box)
       await refuseDisputed(tx, [paid])
-      const refundId = await reserveRefund(tx, shop, paid.paymentId!, [paid])
+      const { payment, refundId } = await reserveRefund(tx, shop, paid.paymentId!, [paid])
+      await returnCreditOf(tx, shop, payment, [paid])
       await tx
         .update(boxes)
         .set({ state: boxState.to('returned', boxes.state) })

@@ -3,8 +3,8 @@ import { rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState, membershipStatus } from '../../db/schema/states.ts'
 import { membershipFigures } from '../../db/schema.ts'
 import { sentStates, unshippedStates, voidStates } from '../../domain/box.ts'
+import type { DisputeStage } from '../../domain/dispute.ts'
 import { runningStatuses } from '../../domain/membership.ts'
-import type { DisputeStage } from '../../domain/refund.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Rows of changed memberships processed at a time; several may be of the same one. */

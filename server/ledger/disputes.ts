@@ -1,16 +1,30 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { membershipPayments, memberships } from '../../db/schema.ts'
-import type { DisputeStage } from '../../domain/refund.ts'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { wordsOf } from '../../db/schema/columns.ts'
+import { disputes, membershipPayments, memberships } from '../../db/schema.ts'
+import { type DisputeStage, isMoneyAway, undecidedStatuses } from '../../domain/dispute.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isByPayer } from './find-membership.ts'
 
+const undecided = wordsOf(undecidedStatuses)
+
 /**
  * Whether the bank was examining the payment of a box at an instant; `of` is the name of the boxes' table in the statement.
- * Whoever asks for a time that has just begun gets a dispute that begins with it, and one that ends with it, too.
+ * Whoever asks for a time that has just begun gets a dispute that begins with it, and one that ends with it, too. Between a
+ * decision and its appeal, nobody examines it.
  */
 export const wasDisputedAt = (of: 'b' | 'boxes', at: SQL): SQL => sql`exists (
   select 1 from disputes d join membership_payments p on p.intent_id = d.intent_id
-  where p.id = ${sql.identifier(of)}.payment_id and d.created_at <= ${at} and (d.closed_at is null or d.closed_at >= ${at}))`
+  where p.id = ${sql.identifier(of)}.payment_id and d.created_at <= ${at} and (d.closed_at is null or d.closed_at >= ${at})
+    and not exists (select from dispute_changes c join dispute_changes n on n.dispute_id = c.dispute_id and n.id > c.id
+      where c.dispute_id = d.id and c.status not in ${undecided} and c.at < ${at} and n.at > ${at}))`
+
+/** Whether the bank has a payment's money, or has given it back: the provider is asked, because its event may come later. */
+export async function isWithBank(shop: Shop, intentId: string): Promise<boolean> {
+  const known = and(eq(disputes.intentId, intentId), inArray(disputes.state, ['open', 'lost']))
+  if ((await shop.db.$count(disputes, known)) > 0) return true
+  const { objects } = await shop.payments.listDisputes(null, intentId)
+  return objects.some(({ state }) => isMoneyAway(state))
+}
 
 /** Whether the bank has given a payment back that the books don't have: asks the provider. */
 export async function isGivenByBank(shop: Shop, intentId: string): Promise<boolean> {

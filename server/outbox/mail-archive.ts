@@ -82,6 +82,7 @@ const toShop: MailKind[] = [
   'payment-differs',
   'price-differs',
   'dispute',
+  'dispute-due',
   'fraud-warning',
   'refund-stuck',
   'payment-without-order',

@@ -1,5 +1,6 @@
+import type { DisputeStage, DisputeStatus } from '../../domain/dispute.ts'
+import type { MovementKind } from '../../domain/movement.ts'
 import type { PlanId } from '../../domain/plan.ts'
-import type { DisputeStage } from '../../domain/refund.ts'
 
 /** What a cart becomes at the provider (stripe.md §9 "The mapping"). */
 export type PaymentKind = 'subscription' | 'payment' | 'setup'
@@ -114,14 +115,18 @@ export type RefundState = {
   totalCents: number
   /** our row's id; null: someone made it at the provider */
   ourId: string | null
-  /** it failed because its payment was disputed while it was on its way */
-  isStoppedByDispute?: boolean
+  /** when the provider made it; absent: now */
+  madeAt?: Date
+  /** whoever made it called the payment fraudulent */
+  isForFraud?: boolean
 }
 
 export type DisputeState = {
   disputeId: string
   intentId: string | null
   state: DisputeStage
+  /** the provider's word for it; absent: it knows only stages */
+  status?: DisputeStatus
   amountCents: number
   /** the bank's reason in the provider's words: "fraudulent" */
   reason: string
@@ -153,10 +158,14 @@ export type BalanceState = {
   id: string
   /** its reporting category in the provider's words: "charge", "refund", "dispute", "fee", "payout" … */
   category: string
+  /** absent: its category says it */
+  kind?: MovementKind
   amountCents: number
   feeCents: number
   /** what it is for: a charge, a refund, a payout */
   sourceId: string | null
+  /** the payment behind its charge, refund or dispute; null or absent: none */
+  intentId?: string | null
   /** the provider's description, if any */
   description: string | null
 }

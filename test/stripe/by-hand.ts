@@ -1,4 +1,4 @@
-import { payOutByHand } from './balance.ts'
+import { moveBalance, payOutByHand } from './balance.ts'
 import { recordCharge } from './charge.ts'
 import { newDiscount } from './coupon.ts'
 import { moveCustomerBalance } from './customer-balance.ts'
@@ -127,6 +127,26 @@ export const byHand = (world: World) => ({
     return intent.id
   },
 
+  /** charges a customer's card for something the shop knows nothing of; returns the payment's id */
+  charge(customerId: string, cents: number, number = '4242424242424242'): string {
+    const id = this.authorize(customerId, cents, number)
+    this.capture(id)
+    return id
+  },
+
+  /** moves the balance in any way Stripe knows (docs.stripe.com/reports/balance-transaction-types) */
+  moveBalance(moved: {
+    type: string
+    category: string
+    amount: number
+    fee?: number
+    source?: string
+  }): string {
+    const id = world.newId('txn')
+    moveBalance(world, { fee: 0, source: null, ...moved, id })
+    return id
+  },
+
   /** a one-off bill without a subscription, charged to a card right away (docs.stripe.com/invoicing/dashboard) */
   invoiceOnce(customerId: string, cents: number, number = '4242424242424242') {
     const customer = world.customers.get(customerId)
@@ -193,9 +213,9 @@ export const byHand = (world: World) => ({
   giveUp: (invoiceId: string) => invoiceGivenUp(world, invoiceOf(world, invoiceId), 'max_payment_attempts'),
 
   /** the bank's final word on a pending refund */
-  settleRefund(refundId: string, status: 'succeeded' | 'failed') {
+  settleRefund(refundId: string, status: 'succeeded' | 'failed', reason?: string) {
     const refund = world.refunds.get(refundId)
     if (!refund) throw noSuch('refund', refundId)
-    settleRefund(world, refund, status)
+    settleRefund(world, refund, status, reason)
   },
 })

@@ -1,4 +1,4 @@
-import { moveBalance } from './balance.ts'
+import { type BalanceTransaction, moveBalance } from './balance.ts'
 import type { Charge } from './charge.ts'
 import { emit } from './event.ts'
 import { type Metadata, mergeMetadata } from './metadata.ts'
@@ -20,7 +20,8 @@ function newDispute(world: World, charge: Charge, amount?: number) {
     object: 'dispute' as const,
     // A part of it, or all, is disputed (docs.stripe.com/disputes/how-disputes-work "Disputed amount").
     amount: amount ?? charge.amount - charge.amount_refunded,
-    balance_transactions: [],
+    // docs.stripe.com/api/disputes/object: what was withdrawn and reinstated because of it.
+    balance_transactions: [] as BalanceTransaction[],
     charge: charge.id,
     created: world.now(),
     currency: charge.currency,
@@ -54,6 +55,8 @@ type DisputeStatus =
   | 'warning_closed'
   | 'needs_response'
   | 'under_review'
+  | 'appeal_needs_response'
+  | 'appeal_under_review'
   | 'won'
   | 'lost'
   | 'prevented'
@@ -80,16 +83,29 @@ export function openDispute(
 
 // The money and a $15 fee leave when it begins; if won, only the money comes back
 // (docs.stripe.com/disputes/how-disputes-work).
-const takeMoney = (world: World, dispute: Dispute) =>
+function takeMoney(world: World, dispute: Dispute) {
   moveDisputed(world, dispute, { category: 'dispute', amount: -dispute.amount, fee: 1500 })
+  emit(world, 'charge.dispute.funds_withdrawn', dispute)
+}
+
+function returnMoney(world: World, dispute: Dispute) {
+  moveDisputed(world, dispute, { category: 'dispute_reversal', amount: dispute.amount, fee: 0 })
+  emit(world, 'charge.dispute.funds_reinstated', dispute)
+}
 
 function moveDisputed(
   world: World,
   dispute: Dispute,
   moved: { category: string; amount: number; fee: number },
 ) {
-  moveBalance(world, { ...moved, id: world.newId('txn'), type: 'adjustment', source: dispute.id })
+  const id = world.newId('txn')
+  moveBalance(world, { ...moved, id, type: 'adjustment', source: dispute.id })
+  dispute.balance_transactions.push(world.balance.get(id)!)
 }
+
+/** Whether the bank has the money. */
+const isAway = (dispute: Dispute) =>
+  dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0
 
 function newWarning(world: World, charge: Charge) {
   return {
@@ -116,27 +132,38 @@ export function warnOfFraud(world: World, charge: Charge): FraudWarning {
 
 /** An inquiry becomes a dispute over money. */
 export function escalateDispute(world: World, id: string): void {
-  const dispute = world.disputes.get(id)
-  if (!dispute) throw noSuch('dispute', id)
-  dispute.status = 'needs_response'
-  takeMoney(world, dispute)
-  emit(world, 'charge.dispute.updated', dispute)
+  moveDispute(world, id, 'needs_response')
 }
+
+const decided: DisputeStatus[] = ['won', 'lost', 'prevented', 'warning_closed']
 
 /** The bank decides. */
 export function closeDispute(world: World, id: string, status: DisputeStatus): Dispute {
+  return moveDispute(world, id, status)
+}
+
+/**
+ * Any status after any other: an appeal of a lost dispute, one that was won and is opened again. The money goes where it must
+ * be: with the bank from the first dispute to a decision for the shop, and in the balance else.
+ */
+export function moveDispute(world: World, id: string, status: DisputeStatus): Dispute {
   const dispute = world.disputes.get(id)
   if (!dispute) throw noSuch('dispute', id)
-  if (status === 'won' && !dispute.status.startsWith('warning'))
-    moveDisputed(world, dispute, { category: 'dispute_reversal', amount: dispute.amount, fee: 0 })
   dispute.status = status
-  emit(world, 'charge.dispute.closed', dispute)
+  if (awaitsAnswer.includes(status))
+    Object.assign(dispute.evidence_details, {
+      ...{ due_by: world.now() + dueInSeconds, has_evidence: false, past_due: false, submission_count: 0 },
+    })
+  const mustBeAway = status !== 'won' && !status.startsWith('warning')
+  if (mustBeAway && !isAway(dispute)) takeMoney(world, dispute)
+  if (!mustBeAway && isAway(dispute)) returnMoney(world, dispute)
+  emit(world, decided.includes(status) ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute)
   return dispute
 }
 
 type UpdateParams = { evidence?: Record<string, string>; metadata?: Metadata | ''; submit?: boolean }
 
-const awaitsAnswer: DisputeStatus[] = ['needs_response', 'warning_needs_response']
+const awaitsAnswer: DisputeStatus[] = ['needs_response', 'warning_needs_response', 'appeal_needs_response']
 
 // docs.stripe.com/api/disputes/update: sent to the bank right away unless `submit` is false; can be sent once; at most
 // 150,000 characters in total, 20,000 per field.
@@ -153,7 +180,7 @@ function update(world: World, id: string, { evidence = {}, submit = true, metada
   dispute.metadata = mergeMetadata(dispute.metadata, metadata)
   if (submit) {
     details.submission_count += 1
-    dispute.status = dispute.status === 'needs_response' ? 'under_review' : 'warning_under_review'
+    dispute.status = dispute.status.replace('needs_response', 'under_review') as DisputeStatus
   }
   emit(world, 'charge.dispute.updated', dispute)
   return dispute

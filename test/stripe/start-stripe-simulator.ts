@@ -5,7 +5,14 @@ import { byHand } from './by-hand.ts'
 import { changeCard, expireCards, turnCards } from './change-card.ts'
 import { newCheckoutSession, type SessionInput } from './checkout-session.ts'
 import { type Confirmation, confirm, retrieveBySecret } from './confirm.ts'
-import { closeDispute, type Dispute, escalateDispute, openDispute, warnOfFraud } from './dispute.ts'
+import {
+  closeDispute,
+  type Dispute,
+  escalateDispute,
+  moveDispute,
+  openDispute,
+  warnOfFraud,
+} from './dispute.ts'
 import { emit } from './event.ts'
 import { type Fault, newFaults } from './faults.ts'
 import { type LoggedRequest, serve } from './http-server.ts'
@@ -135,6 +142,8 @@ export async function startStripeSimulator(options: SimulatorOptions = {}) {
     escalateDispute: (id: string) => escalateDispute(world, id),
     warnOfFraud: (intent: string) => warnOfFraud(world, chargeOf(intent)),
     closeDispute: (id: string, status: Dispute['status']) => closeDispute(world, id, status),
+    /** any status after any other: an appeal, a dispute that is opened again */
+    moveDispute: (id: string, status: Dispute['status']) => moveDispute(world, id, status),
     /** the bank's final word on all pending refunds */
     settleRefunds() {
       for (const refund of world.refunds.values()) if (isUnsettled(world, refund)) settleRefund(world, refund)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
+import { disputeWords } from '../../../domain/dispute.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { refundWords } from '../../../domain/refund.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -11,13 +12,6 @@ import { AskDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/screen.tsx'
 import { GiveCreditDialog, RefundDialog } from './refund-dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
-
-const disputeLabel: Record<string, string> = {
-  inquiry: 'The bank is asking about this payment:',
-  open: 'The buyer is disputing this payment:',
-  won: 'A dispute was won:',
-  lost: 'A dispute was lost:',
-}
 
 type Refund = OrderDetail['refunds'][number]
 
@@ -80,7 +74,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
           key={dispute.id}
           role={dispute.state === 'inquiry' || dispute.state === 'open' ? 'alert' : undefined}
         >
-          {disputeLabel[dispute.state]} {formatCents(dispute.amountCents)},{' '}
+          {disputeWords(dispute.status)}: {formatCents(dispute.amountCents)},{' '}
           {dispute.reason.replaceAll('_', ' ')}.
           {dispute.dueBy && (
             <>

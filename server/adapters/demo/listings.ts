@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { demoIntents, demoInvoices, demoRefunds, demoSubscriptions } from '../../../db/schema.ts'
 import { addDays, type CalendarDate, calendarDateIn, instantAt } from '../../../domain/calendar-date.ts'
 import { shareOfCents } from '../../../domain/money.ts'
+import { kindOfCategory } from '../../../domain/movement.ts'
 import type { BalanceState, Page } from '../../shop/payment-states.ts'
 import type { Payments } from '../../shop/payments.ts'
 import { type Demo, demoRefundState } from './demo.ts'
@@ -134,7 +135,9 @@ function movement(
   feeCents = 0,
 ): Moved {
   const id = `txn_${sourceId}`
-  return { id, category, amountCents, feeCents, sourceId, description: null, createdAt, payoutId: null }
+  const kind = kindOfCategory(category)
+  const about = { sourceId, intentId: kind === 'charge' ? sourceId : null, description: null }
+  return { id, category, kind, amountCents, feeCents, ...about, createdAt, payoutId: null }
 }
 
 /** The payouts so far; sets payoutId on each movement that a payout includes. */

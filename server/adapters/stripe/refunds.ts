@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { asksShop, type DisputeStatus, disputeStatuses, stageOf } from '../../../domain/dispute.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { DisputeState, FraudWarningState, RefundState } from '../../shop/payment-states.ts'
 import type { DisputeEvidence, NewRefund } from '../../shop/payments.ts'
@@ -92,31 +93,34 @@ export function refundState(refund: Stripe.Refund): RefundState {
     intentId: idOf(refund.payment_intent),
     totalCents: refund.amount,
     ourId: refund.metadata?.refund_id ?? null,
-    // docs.stripe.com/refunds "Handle failed refunds"
-    isStoppedByDispute: refund.failure_reason === 'charge_for_pending_refund_disputed',
+    madeAt: dateOf(refund.created),
+    isForFraud: refund.reason === 'fraudulent',
   }
 }
 
-const states: Partial<Record<string, DisputeState['state']>> = {
-  warning_needs_response: 'inquiry',
-  warning_under_review: 'inquiry',
-  warning_closed: 'won',
-  won: 'won',
-  lost: 'lost',
-  // The card network refunded the payment before it became a dispute.
-  prevented: 'lost',
+/** The values of an enum that the SDK knows by name; it admits others, too. */
+export type Known<Value> = Value extends string ? (string extends Value ? never : Value) : never
+
+// Doesn't compile once the SDK knows a status that the shop doesn't.
+const ours = (status: Known<Stripe.Dispute.Status>): DisputeStatus => status
+
+function statusOf(status: Stripe.Dispute.Status): DisputeStatus {
+  if (disputeStatuses.some((each) => each === status)) return ours(status as Known<Stripe.Dispute.Status>)
+  // A newer one: boxes and charges wait, and if its name says that an answer is awaited, the owner is asked for it.
+  return status.endsWith('needs_response') ? 'needs_response' : 'under_review'
 }
 
 export function disputeState(dispute: Stripe.Dispute): DisputeState {
   const { due_by: dueBy, has_evidence, submission_count } = dispute.evidence_details
+  const status = statusOf(dispute.status)
   return {
     disputeId: dispute.id,
     intentId: idOf(dispute.payment_intent),
-    state: states[dispute.status] ?? 'open',
+    ...{ state: stageOf(status), status },
     amountCents: dispute.amount,
     reason: dispute.reason,
-    dueBy: dispute.status.endsWith('needs_response') && dueBy ? dateOf(dueBy) : null,
-    answer: submission_count > 0 ? 'submitted' : has_evidence ? 'staged' : null,
+    dueBy: asksShop(status) && dueBy ? dateOf(dueBy) : null,
+    answer: submission_count > 0 && !asksShop(status) ? 'submitted' : has_evidence ? 'staged' : null,
   }
 }
 

@@ -290,8 +290,8 @@ async function orderClub(shop: Shop, orderId: string) {
         })),
     })),
     boxEvents: owed.flatMap(({ box }) => eventsOf(box)),
-    disputes: disputed.map(({ id, state, amountCents, reason, dueBy }) => ({
-      ...{ id, state, amountCents, reason },
+    disputes: disputed.map(({ id, state, status, amountCents, reason, dueBy }) => ({
+      ...{ id, state, status, amountCents, reason },
       dueBy: dueBy?.toISOString() ?? null,
     })),
     fraudWarnings: [...new Set(warned.map(({ kind }) => kind.replaceAll('_', ' ')))],
