@@ -1,29 +1,37 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { givenClasses, styledClasses } from './class-names.ts'
 
-// Checks what knip can't see: that every class in the stylesheets is used by something.
+// Checks what knip can't see, both ways: no style without an element, and no class without a style, unless a script or a
+// test looks for it.
 const root = path.resolve(import.meta.dirname, '..')
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const read = (pattern: string) =>
+  new Map(globSync(pattern, { cwd: root }).map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
 
-const sources = globSync(['{app,server}/**/*.{ts,tsx}'], { cwd: root })
-  .filter((file) => !/\.test\.tsx?$/.test(file))
-  .map(read)
-  .join('\n')
-const words = new Set(sources.match(/[\w-]+/g))
-/** Prefixes of composed class names, as in `choices-${count}`. */
-const prefixes = [...sources.matchAll(/([a-z][\w-]*-)\$\{/g)].map(([, prefix]) => prefix!)
+/** Given to elements by libraries. */
+const ofLibraries = /^(ProseMirror|tiptap)/
 
-const unused = globSync('app/**/*.css', { cwd: root }).flatMap((file) => {
-  const css = read(file).replaceAll(/\/\*[\s\S]*?\*\/|url\([^)]*\)|"[^"]*"|'[^']*'/g, '')
-  const selectors = [...css.matchAll(/([^{};]+)\{/g)].map(([, selector]) => selector!).join(' ')
-  const names = new Set([...selectors.matchAll(/\.([a-zA-Z_][\w-]*)/g)].map(([, name]) => name!))
-  return [...names]
-    .filter((name) => !words.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))
-    .map((name) => `${file}: the class ${name} isn’t used: delete it`)
-})
+const all = read('{app,server,e2e,test,scripts,bench}/**/*.{ts,tsx}')
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || !/^(app|server)/.test(file)
+const ours = givenClasses(new Map([...all].filter(([file]) => !isTest(file))))
+const { selected } = givenClasses(all)
+const sheets = [...read('app/**/*.css')].map(([file, css]) => [file, styledClasses(css)] as const)
+const styled = new Set(sheets.flatMap(([, names]) => [...names]))
 
-if (unused.length > 0) {
-  console.error(unused.join('\n'))
+const isGiven = (name: string) =>
+  ours.possible.has(name) ||
+  ofLibraries.test(name) ||
+  [...ours.prefixes].some((prefix) => name.startsWith(prefix))
+const problems = [
+  ...sheets.flatMap(([file, names]) =>
+    [...names].filter((name) => !isGiven(name)).map((name) => `${file}: no element has the class ${name}`),
+  ),
+  ...[...ours.direct]
+    .filter((name) => !styled.has(name) && !selected.has(name))
+    .map((name) => `no stylesheet, script or test knows the class ${name}`),
+]
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
   process.exit(1)
 }
-console.log('Every class in the stylesheets is used.')
+console.log('Every class has a style, and every style an element.')

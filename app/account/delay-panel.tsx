@@ -22,7 +22,7 @@ export function DelayPanel() {
   })
   if (!data || (data.length === 0 && !notice)) return null
   return (
-    <section className="delays" aria-label="Late belts">
+    <section className="sheet delays" aria-label="Late belts">
       {data.length > 0 && (
         <p className="lead">{data.length === 1 ? 'A belt is late' : 'Some belts are late'}</p>
       )}

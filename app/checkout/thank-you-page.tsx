@@ -76,7 +76,7 @@ export function Thanks({ order }: { order: LastOrder | null }) {
           ))}
         </ol>
       </section>
-      <div className="plate-box">
+      <div className="sheet plate-box">
         <h2>Need help?</h2>
         <p className="quiet">
           Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. We answer order questions within{' '}

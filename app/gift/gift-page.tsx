@@ -85,7 +85,7 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
           {beltsSentence(words)} {nextBeltSentence(gift)}
         </p>
         {gift.message && (
-          <figure className="given-letter">
+          <figure className="sheet given-letter">
             <blockquote>{gift.message}</blockquote>
             <figcaption>{signatureOf(gift)}</figcaption>
           </figure>

@@ -133,7 +133,7 @@ function Written({ isHeir, view, written, token, onEdit, onGone }: WrittenProps)
         </h1>
         <p className="lead">{standing(written)}</p>
       </div>
-      <figure className="review-sheet">
+      <figure className="sheet review-sheet">
         <Stars count={written.stars} />
         {written.text !== '' && <blockquote>{written.text}</blockquote>}
         <figcaption className="small quiet">

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { sized } from '../../test/random.ts'
-import { lookAtScreen } from './look-at-screen.ts'
+import { expectPaper, lookAtScreen } from './look-at-screen.ts'
 import { ownerCommand } from './make-code.ts'
 import { daysAhead, fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, follow, test } from './shop-test.ts'
@@ -103,6 +103,7 @@ for (const recipient of isLong ? ['Myself', 'A gift'] : ['A gift']) {
     await visitor.goto('/')
     await visitor.getByRole('radio', { name: recipient }).check()
     await look('step 1')
+    await expectPaper(visitor, '.quiz')
     await next.click()
     await visitor.getByRole('group', { name: /wear/ }).getByRole('radio').first().check()
     await look('step 2')
@@ -161,6 +162,7 @@ test('the cart, the payment and its outcomes are accessible', async ({ visitor, 
   await visitor.getByRole('button', { name: 'Apply' }).click()
   await expect(visitor.getByText(/^We don’t know the code/)).toBeVisible()
   await lookAtScreen(visitor, 'cart of two, code refused', { part: 'main' })
+  await expectPaper(visitor, '[aria-labelledby=billing-title]')
   await ownerCommand(shop.dataDir, 'promotion:create', { code: 'TEN-OFF', percent: '10' })
   await visitor.getByRole('button', { name: 'Apply' }).click()
   await expect(visitor.getByText('10% off the first payment')).toBeVisible()
@@ -173,6 +175,7 @@ test('the cart, the payment and its outcomes are accessible', async ({ visitor, 
   await expect(visitor.getByText('Email Required', { exact: true })).toBeVisible()
   await lookAtToast(visitor, 'email required')
   await lookAtScreen(visitor, 'payment with errors', { part: 'main' })
+  await expectPaper(visitor, '[aria-labelledby=payment-title]')
   await visitor.getByLabel('Email', { exact: true }).fill('maya@example.com')
   await payWith(visitor, '4000 0000 0000 0002')
   await expect(visitor.getByText('Your card was declined.').first()).toBeVisible()
@@ -227,6 +230,8 @@ test('the shop’s other pages are accessible', async ({ visitor }) => {
   }
   await follow(visitor, '/contact')
   await lookAtScreen(visitor, 'contact', { part: 'main' })
+  await expectPaper(visitor, '.contact-sheet')
+  await expectPaper(visitor, '.news-card')
   await fill(visitor, { Name: 'Maya', Email: 'maya', Subject: 'Size', Message: 'Short' })
   await visitor.getByLabel('Category').selectOption('order')
   await visitor.getByLabel('Order number').fill('BC-2222-3333')
@@ -245,7 +250,32 @@ test('the shop’s other pages are accessible', async ({ visitor }) => {
   await expect(visitor.getByRole('heading', { name: 'Message Sent' })).toBeVisible()
   await expectNoToast(visitor)
   await lookAtScreen(visitor, 'message sent', { part: 'main' })
+  await expectPaper(visitor, '.contact-sent')
+  await visitor.route('**/api/account/handover', (route) => route.fulfill({ json: takenOver }))
+  await follow(visitor, '/handover/link')
+  await expectPaper(visitor, '.handover-card')
+  await visitor.route('**/api/account/review', (route) => route.fulfill({ json: reviewed }))
+  await follow(visitor, '/review/link')
+  await expectPaper(visitor, '.review-sheet')
 })
+
+/** What the shop answers about a membership to take over, and about a belt to review. */
+const takenOver = {
+  ...{
+    toName: 'Thomas',
+    toEmail: 'thomas@example.com',
+    fromName: 'Maya',
+    planName: 'Monthly',
+    gender: 'male',
+  },
+  ...{ belts: 1, nextDrop: '2027-01', until: '2027-01-31', step: 'card', chosen: null },
+  card: { amountCents: 6950, on: '2027-01-28', terms: 'Renews monthly.', clientSecret: 's', isGiven: true },
+}
+const reviewed = {
+  belt: { name: 'The Ashbury', imageUrl: null, nightImageUrl: null, imageAlt: '' },
+  ...{ signature: 'Maya, Portland, OR', fit: 'right' },
+  written: { stars: 5, text: 'Good belt.', shows: 'name', state: 'waiting', declinedBecause: null },
+}
 
 test('an error page says so and takes the keyboard focus', async ({ visitor }) => {
   await visitor.goto('/contact')

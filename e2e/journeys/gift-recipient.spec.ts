@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { sized } from '../../test/random.ts'
 import { removeData, type ShopProcess, startShopProcess } from '../../test/shop-process.ts'
 import { buy, gift } from './buy-order.ts'
-import { lookAtScreen } from './look-at-screen.ts'
+import { expectPaper, lookAtScreen } from './look-at-screen.ts'
 import { sameDay } from './same-day.ts'
 import { expect, hydrateOnLoad, test } from './shop-test.ts'
 
@@ -87,6 +87,8 @@ test('a recipient opens the notice on its day, picks style and size, and never s
   await expect(page.getByRole('checkbox', { name: 'Dress' })).toBeFocused()
 
   await lookAtScreen(page, 'gift')
+  await expectPaper(page, 'form.gift-form')
+  await expectPaper(page, '.given-letter')
 
   await page.getByRole('checkbox', { name: 'Casual' }).check()
   await page.getByRole('radio', { name: '38' }).check()
@@ -108,6 +110,7 @@ test('a recipient opens the notice on its day, picks style and size, and never s
   await expectNoPrice(page)
 
   if (isLong) await lookAtScreen(page, 'gift, chosen', { part: 'main' })
+  await expectPaper(page, '[aria-labelledby=gift-chosen]')
 
   // Later it shows what was chosen, and lets it be changed.
   await page.reload()

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import { findFaintText, findFocusProblems, findReflowProblems, findSmallTargets } from './measure-screen.ts'
+import {
+  findFaintText,
+  findFocusProblems,
+  findLostPaper,
+  findReflowProblems,
+  findSmallTargets,
+} from './measure-screen.ts'
 import { expect } from './shop-test.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -57,6 +63,21 @@ export async function lookAtScreen(
 // Contrast and target sizes take axe most of its time, and are measured without it.
 const measuredElsewhere = { 'color-contrast': { enabled: false } }
 const everyRule = { 'target-size': { enabled: true } }
+
+/**
+ * Expects what a selector finds, and that is at least one element, to be a sheet of paper on the page's ground in both
+ * themes, as wide screens show it: on phones some reach from edge to edge.
+ */
+export async function expectPaper(page: Page, selector: string) {
+  await expect(page.locator(selector).first()).toBeVisible()
+  const { width = 390, height = 844 } = page.viewportSize() ?? {}
+  await page.setViewportSize(desktop)
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate(changeTheme, theme)
+    expect.soft(await page.evaluate(findLostPaper, selector), `paper of ${selector}, ${theme}`).toEqual([])
+  }
+  await page.setViewportSize({ width, height })
+}
 
 async function expectNoViolations(page: Page, part: string, where: string) {
   for (const theme of isLong ? ['dark', 'light'] : ['light']) {

@@ -243,3 +243,36 @@ export function findFocusProblems(part: string): string[] {
   before?.focus()
   return found
 }
+
+/**
+ * What of a selector isn't a sheet of paper on the table: its own background, a shadow, and the page's ground behind it.
+ * The styles are the computed ones, so a class that was lost on the way shows here.
+ */
+export function findLostPaper(selector: string): string[] {
+  const sheets = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
+  if (sheets.length === 0) return [`${selector} is not on the screen`]
+  const brush = document.createElement('i')
+  document.body.append(brush)
+  const color = (token: string) => {
+    brush.style.color = `var(${token})`
+    return getComputedStyle(brush).color
+  }
+  const [paper, ground] = [color('--paper'), color('--ground')]
+  brush.remove()
+  const backgroundOf = (element: Element | null): string => {
+    if (!element) return 'none'
+    const { backgroundColor } = getComputedStyle(element)
+    return backgroundColor === 'rgba(0, 0, 0, 0)' ? backgroundOf(element.parentElement) : backgroundColor
+  }
+  const found: string[] = []
+  if (paper === ground) found.push(`paper and ground are both ${paper}`)
+  for (const sheet of sheets) {
+    const name = `${sheet.localName}.${sheet.className}`
+    const { backgroundColor, boxShadow } = getComputedStyle(sheet)
+    if (backgroundColor !== paper) found.push(`${name} lies on ${backgroundColor}, not on paper ${paper}`)
+    if (boxShadow === 'none') found.push(`${name} has no shadow`)
+    const behind = backgroundOf(sheet.parentElement)
+    if (behind !== ground) found.push(`${name} is in front of ${behind}, not of the ground ${ground}`)
+  }
+  return found
+}

@@ -3,7 +3,7 @@ import { nextChargeDay } from '../../domain/charge-day.ts'
 import { addDrops, cutOffDay, dropName, firstDrop, shipBy } from '../../domain/drop.ts'
 import { sized } from '../../test/random.ts'
 import { buy, gift, mails } from './buy-order.ts'
-import { lookAtScreen } from './look-at-screen.ts'
+import { expectPaper, lookAtScreen } from './look-at-screen.ts'
 import { expect, test } from './shop-test.ts'
 
 // Every screen of the member's page, each measured by look-at-screen.ts: some take a second.
@@ -64,6 +64,7 @@ test('a guest opens the email after buying, skips, changes, cancels and comes ba
   await expect(box).toContainText(formatDay(cutOffDay(first)))
   await expect(box).toContainText(`${formatDate(nextChargeDay(today, 1))}, $69.50`)
   await lookAtScreen(visitor, 'my membership', { part: 'main' })
+  await expectPaper(visitor, '.next-box')
 
   await expect(box).toContainText(`your next belt is ${month(1)}’s, the next charge is ${charge(2)}`)
   await visitor.getByRole('button', { name: `Skip ${month(0)}` }).click()

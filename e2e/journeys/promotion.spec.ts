@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { gift } from './buy-order.ts'
+import { expectPaper } from './look-at-screen.ts'
 import { ownerCommand } from './make-code.ts'
 import { fillCart, payWith, proceedToPayment } from './quiz-steps.ts'
 import { expect, test } from './shop-test.ts'
@@ -120,6 +121,7 @@ test('when nothing is charged, now or later, a gift needs no card and one button
   await apply(visitor, 'on-us')
   await expect(row(visitor, 'Taxes')).toContainText('$0.00')
   await expect(visitor.getByText('You don’t need a card.')).toBeVisible()
+  await expectPaper(visitor, '[aria-labelledby=free-title]')
   await expect(visitor.getByRole('button', { name: 'Proceed to Payment' })).toHaveCount(0)
   await visitor.getByLabel('Email', { exact: true }).fill('nobody')
   await visitor.getByRole('button', { name: 'Place my order' }).click()

@@ -111,7 +111,7 @@ export function NewestBelt({ membershipId, heading: Heading }: NewestBeltProps) 
   const belt = useSentBelts().data?.find((each) => each.membershipId === membershipId && each.mayTell)
   if (!belt) return null
   return (
-    <div className="belt-ask">
+    <div className="sheet belt-ask">
       <Heading>
         {belt.belt ? `Did ${belt.belt.name} arrive?` : `Did the ${dropName(belt.drop)} belt arrive?`}
       </Heading>

@@ -24,7 +24,7 @@ export default function MeasuringGuidePage() {
       <PrintBar drop={drop} title="Measuring guide">
         <ListState query={query}>{({ guides }) => <p className="quiet">{copiesLabel(guides)}</p>}</ListState>
       </PrintBar>
-      <article className="sheet guide" data-theme="light">
+      <article className="print-sheet guide" data-theme="light">
         <header>
           <p className="slip-shop">
             <Mark />

@@ -16,7 +16,7 @@ export default function PickListPage() {
       <PrintBar drop={drop} title="Pick list" />
       <ListState query={query} empty={({ boxes }) => (boxes === 0 ? 'No box of this drop is packed.' : null)}>
         {({ lines, boxes, guides }) => (
-          <div className="sheet" data-theme="light">
+          <div className="print-sheet" data-theme="light">
             <h2>
               {dropTitle(drop)}: {counted(boxes, 'piece')}
             </h2>

@@ -37,7 +37,7 @@ export default function SlipsPage() {
       >
         {({ slips, nextCursor }) => (
           <>
-            <div className="sheet slips" data-theme="light">
+            <div className="print-sheet slips" data-theme="light">
               {slips.map((slip) => (
                 <PackingSlip key={slip.boxId} slip={slip} drop={drop} shopName={shopName} />
               ))}
