@@ -26,7 +26,7 @@ import { PageFrame } from './layout/page-frame.tsx'
 import { pageHead } from './seo/page-head.ts'
 import { subjectOf } from './seo/page-subject.ts'
 import { pageOf, type ShopView } from './shop/context.ts'
-import { hydrateOnInteraction } from './shop/hydration.ts'
+import { hydrateOnInteraction, withoutScripts } from './shop/hydration.ts'
 import brygada from './ui/fonts/brygada-1918-always.woff2?url'
 import hanken from './ui/fonts/hanken-grotesk-always.woff2?url'
 
@@ -77,13 +77,16 @@ export function Layout({ children }: { children: ReactNode }) {
     surviveTranslation()
     void replayInput()
   }, [])
-  const waitsForInteraction = useMatches().some(({ handle }) => handle === hydrateOnInteraction)
+  const handles = useMatches().map(({ handle }) => handle)
+  const waitsForInteraction = handles.includes(hydrateOnInteraction)
+  const isStatic = handles.includes(withoutScripts)
   return (
     // The inline script sets data-theme before React sees the document.
     <html
       lang="en"
       data-theme="light"
-      data-eager={waitsForInteraction && !data?.shop.analytics ? undefined : ''}
+      data-static={isStatic ? '' : undefined}
+      data-eager={isStatic || (waitsForInteraction && !data?.shop.analytics) ? undefined : ''}
       suppressHydrationWarning
     >
       <head>
@@ -98,16 +101,20 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        {/* The framework's own scripts, which the built shop defers (server/http/inline-critical-css.ts). */}
-        <script
-          type="application/json"
-          id="framework"
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: empty; the server fills in a list of modules
-          dangerouslySetInnerHTML={{ __html: '' }}
-        />
-        <Scripts />
+        {!isStatic && (
+          <>
+            <ScrollRestoration />
+            {/* The framework's own scripts, which the built shop defers (server/http/inline-critical-css.ts). */}
+            <script
+              type="application/json"
+              id="framework"
+              suppressHydrationWarning
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: empty; the server fills in a list of modules
+              dangerouslySetInnerHTML={{ __html: '' }}
+            />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   )

@@ -26,6 +26,9 @@ export default [
   route('terms', './policies/terms-page.tsx'),
   route('accessibility', './policies/accessibility-page.tsx'),
   ...newsletterPages.map((id) => route(id, './newsletter/link-page.tsx', { id })),
+  // The frame of pages that the server writes, for the shop and, without a way to a price, for a gift's recipient.
+  route('page/told', './told/told-page.tsx', { id: 'page/told' }),
+  route('gift/letter/told', './told/told-page.tsx', { id: 'gift/letter/told' }),
   route('account', './account/account-page.tsx'),
   route('gift/:token', './gift/gift-page.tsx'),
   route('review/:token', './review/review-page.tsx'),

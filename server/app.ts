@@ -22,6 +22,7 @@ import { mountSharePictures, mountUploadedPictures } from './http/pictures.ts'
 import { allowedMethods } from './http/require-own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { mountSeo } from './http/seo.ts'
+import { teller } from './http/told-page.ts'
 import { mountWebhooks } from './http/webhooks.ts'
 import { addressOf, pathOf } from './shop/address.ts'
 import { redactPath } from './shop/log.ts'
@@ -96,10 +97,11 @@ export function createApp({
   mountMetrics(app, shop, metrics)
   mountWebhooks(app, shop)
   mountCspReports(app, shop)
-  mountCardPages(app, shop)
-  mountNewsletterPages(app, shop)
-  mountMailPages(app, shop)
-  mountGiftLetter(app, shop)
+  const tell = teller(shop, pages)
+  mountCardPages(app, shop, tell)
+  mountNewsletterPages(app, shop, tell)
+  mountMailPages(app, shop, tell)
+  mountGiftLetter(app, shop, tell)
   mountAuthApi(app, shop)
   mountAdminApi(app, shop)
   mountAccountApi(app, shop)

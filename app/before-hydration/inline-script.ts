@@ -68,7 +68,7 @@ function click(event: Event) {
     else void loadSheets().then(() => dialog.showModal())
   } else {
     if (target.closest('a')) target.closest('dialog')?.close()
-    recordClick(event)
+    if (!isStatic) recordClick(event)
   }
 }
 
@@ -100,22 +100,25 @@ const recording = new AbortController()
 // Every event that React handles, or that would make it hydrate first.
 const recordedTypes =
   'pointerdown pointerup pointercancel mousedown mouseup touchstart touchend keydown keyup focusin focusout compositionstart compositionend click dblclick input change submit'
-for (const type of recordedTypes.split(' '))
-  document.addEventListener(type, handle, { capture: true, signal: recording.signal })
-window.beforeHydration = {
-  loadReact: loadReactNow,
-  recorded,
-  isPressed: () => [...pressed.values()].some((since) => performance.now() - since < longestPress),
-  bypass(act) {
-    isBypassed = true
-    try {
-      act()
-    } finally {
-      isBypassed = false
-    }
-  },
-  recording,
-}
+/** React never takes over: forms and links do what the browser does with them. */
+const isStatic = 'static' in root.dataset
+for (const type of isStatic ? ['click'] : recordedTypes.split(' '))
+  document.addEventListener(type, isStatic ? click : handle, { capture: true, signal: recording.signal })
+if (!isStatic)
+  window.beforeHydration = {
+    loadReact: loadReactNow,
+    recorded,
+    isPressed: () => [...pressed.values()].some((since) => performance.now() - since < longestPress),
+    bypass(act) {
+      isBypassed = true
+      try {
+        act()
+      } finally {
+        isBypassed = false
+      }
+    },
+    recording,
+  }
 
 restoreTheme()
 const isReturning = reserveQuizSpace()
@@ -133,6 +136,6 @@ void isParsed.then(() => {
   }).observe(quiz)
 })
 addEventListener('pageshow', () => {
-  if (window.beforeHydration) labelHeader()
+  if (window.beforeHydration || isStatic) labelHeader()
   requestAnimationFrame(() => root.classList.add('is-shown'))
 })

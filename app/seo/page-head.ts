@@ -16,6 +16,7 @@ import {
   missingPage,
   pageMeta,
   reviewPage,
+  toldPage,
 } from './page-meta.ts'
 import { type PageSubject, subjectMeta } from './page-subject.ts'
 
@@ -44,7 +45,7 @@ export function pageHead(path: string, { shop, publicUrl, subject = null }: Head
   const words = (subject && subjectMeta(subject)) ?? wordsOf(known, shop.name)
   const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
   const isPublic = subject ? subject.standing !== 'veiled' : publicPages.some((each) => each.path === known)
-  const hasNoAddress = [missingPage, giftPage, reviewPage, handoverPage].includes(words)
+  const hasNoAddress = [missingPage, giftPage, reviewPage, handoverPage, toldPage].includes(words)
   const address = `${publicUrl}${known}`
   const picture = `${publicUrl}/og/${words.picture}`
   return [
@@ -87,6 +88,7 @@ export function pageHead(path: string, { shop, publicUrl, subject = null }: Head
 
 function wordsOf(path: string, shopName: string) {
   if (path === '/') return homeCopy(shopName)
+  if (path === '/page/told') return toldPage
   if (path === '/gift') return giftPage
   if (path === '/review') return reviewPage
   if (path === '/handover') return handoverPage

@@ -137,6 +137,13 @@ export const missingPage: PageMeta = {
   ...usualPicture,
 }
 
+/** A page that the server writes, under an address that only an email names: it has a title of its own. */
+export const toldPage: PageMeta = {
+  title: 'From our email',
+  description: 'The page of a link in one of our emails.',
+  ...usualPicture,
+}
+
 /** @param shopName the setting SHOP_NAME */
 export function homeCopy(shopName: string): PageMeta {
   return {

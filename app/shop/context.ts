@@ -77,6 +77,8 @@ export type PageContext = {
   letter: (slug: string) => Promise<PublicLetter | null>
   /** the copy of the published quiz */
   quiz: () => Promise<QuizCopy>
+  /** marks that a page gets in place of its title and content, which the server writes; absent: no such page is asked for */
+  frame?: { title: string; body: string }
   /** logs why a page failed */
   failed: (error: unknown) => void
 }

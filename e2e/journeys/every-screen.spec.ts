@@ -175,7 +175,7 @@ test('the cart, the payment and its outcomes are accessible', async ({ visitor, 
   await expect(visitor.getByText('Email Required', { exact: true })).toBeVisible()
   await lookAtToast(visitor, 'email required')
   await lookAtScreen(visitor, 'payment with errors', { part: 'main' })
-  await expectPaper(visitor, '[aria-labelledby=payment-title]')
+  await expectPaper(visitor, 'section[aria-labelledby=payment-title]')
   await visitor.getByLabel('Email', { exact: true }).fill('maya@example.com')
   await payWith(visitor, '4000 0000 0000 0002')
   await expect(visitor.getByText('Your card was declined.').first()).toBeVisible()

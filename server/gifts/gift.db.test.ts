@@ -325,7 +325,7 @@ describe('the gift page without script', () => {
     const wrong = await letter(token, { ...filled, zipCode: '10001' })
     expect(wrong.words).toContain('ZIP code 10001 isn’t in Oregon.')
     expect(wrong.html, 'read out with the field').toMatch(
-      /<input id="zipCode"[^>]* value="10001"[^>]* aria-invalid="true" aria-describedby="zipCode-error">/,
+      /<input class="input" id="zipCode"[^>]* value="10001"[^>]* aria-invalid="true" aria-describedby="zipCode-error">/,
     )
     expect(wrong.html).toContain('<p class="err" id="zipCode-error">')
     expect((await open(token)).body.isChosen).toBe(false)

@@ -1,16 +1,18 @@
 import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
 import { ShopError } from '../../domain/errors.ts'
 import { formatCents } from '../../domain/money.ts'
 import { changeDemoCard, finishCardPage, openCardPage } from '../billing/card-page.ts'
 import type { CardOutcome } from '../memberships/sync-card.ts'
 import type { Shop } from '../shop/shop.ts'
-import { plainPage, sendPlain } from './plain-page.ts'
+import { leadTo, pressing, type Tell, type Told } from './told-page.ts'
 
 /**
  * The links in emails about a failed renewal: GET /card/TOKEN redirects to the provider's page for changing the card; in
  * the demo that's a page of our own. The link opens one customer's page, so caches and referrers must not keep it.
  */
-export function mountCardPages(app: Hono, shop: Shop) {
+export function mountCardPages(app: Hono, shop: Shop, tell: Tell) {
+  const answer = answerer(tell)
   app.use('/card/*', async (context, next) => {
     await next()
     context.header('cache-control', 'no-store')
@@ -27,14 +29,13 @@ export function mountCardPages(app: Hono, shop: Shop) {
     try {
       return context.redirect(await openCardPage(shop, context.req.param('token')), 303)
     } catch (error) {
-      return refuse(context, error)
+      return tell(context, refusal(error))
     }
   })
 }
 
 // Says what happened, in the words of the email that follows (emails/card-mails.ts).
-function cardDonePage(outcomes: CardOutcome[]): string {
-  const member = '<p><a href="/account">Your membership</a></p>'
+function cardDonePage(outcomes: CardOutcome[]): Told {
   const bills = outcomes.flatMap(({ bill }) => bill ?? [])
   const sum = (status: string) =>
     formatCents(
@@ -42,14 +43,15 @@ function cardDonePage(outcomes: CardOutcome[]): string {
     )
   const asking = bills.find((bill) => bill.status === 'open' && bill.asksBank && bill.payPage)
   if (asking)
-    return plainPage(
-      'One step is left',
-      `<p>Your bank wants you to confirm the charge of ${sum('open')}.</p><p><a href="${escaped(asking.payPage!)}">Confirm with your bank</a></p>`,
-    )
+    return {
+      title: 'One step is left',
+      body: html`<p class="lead">Your bank wants you to confirm the charge of ${sum('open')}.</p>
+<p><a class="btn btn-1" href="${asking.payPage!}">Confirm with your bank</a></p>`,
+    }
   if (bills.some((bill) => bill.status === 'open'))
-    return plainPage(
+    return withMembership(
       'This card was refused',
-      `<p>We tried to charge ${sum('open')}, and the bank said no. Try another card. The link in our email still works.</p>${member}`,
+      `We tried to charge ${sum('open')}, and the bank said no. Try another card. The link in our email still works.`,
     )
   const waits = outcomes.some(({ waitsForBank }) => waitsForBank)
   const said = [
@@ -58,28 +60,34 @@ function cardDonePage(outcomes: CardOutcome[]): string {
     waits && 'Your bank is looking into a payment. Until it decides, we won’t charge what’s open.',
   ].filter(Boolean)
   if (said.length === 0) said.push('Nothing was due. Your next charge goes to your new card.')
-  return plainPage('Your new card is set', `<p>${said.join(' ')}</p>${member}`)
+  return withMembership('Your new card is set', said.join(' '))
 }
 
-function escaped(address: string): string {
-  return address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-}
+const withMembership = (title: string, words: string): Told => ({
+  title,
+  body: html`<p class="lead">${words}</p>${leadTo('/account', 'Your membership')}`,
+})
 
-async function answer(context: Context, page: () => string | Promise<string>) {
+const answerer = (tell: Tell) => async (context: Context, page: () => Told | Promise<Told>) => {
   try {
-    return sendPlain(context, await page())
+    return await tell(context, await page())
   } catch (error) {
-    return refuse(context, error)
+    return tell(context, refusal(error))
   }
 }
 
-// Answers with a page instead of JSON: a person reads it.
-function refuse(context: Context, error: unknown) {
+/**
+ * A page instead of JSON: a person reads it.
+ * @throws any error that isn't the shop's
+ */
+function refusal(error: unknown): Told {
   if (!(error instanceof ShopError)) throw error
   const isMissing = error.code === 'not_found'
-  const title = isMissing ? 'This link doesn’t work' : 'Not just now'
-  const page = plainPage(title, `<p>${error.message}</p><p><a href="/">Back to the shop</a></p>`)
-  return sendPlain(context, page, isMissing ? 404 : 503)
+  return {
+    title: isMissing ? 'This link doesn’t work' : 'Not just now',
+    status: isMissing ? 404 : 503,
+    body: html`<p class="lead">${error.message}</p>${leadTo('/', 'Back to the shop')}`,
+  }
 }
 
 /**
@@ -87,10 +95,11 @@ function refuse(context: Context, error: unknown) {
  * posts to the same address (server/billing/card-page.ts).
  * @throws ShopError 'not_found' if payments are real
  */
-function demoCardPage(shop: Shop): string {
+function demoCardPage(shop: Shop): Told {
   if (!shop.payments.changeDemoCard) throw new ShopError('not_found', 'There’s nothing here.')
-  return plainPage(
-    'Change your demo card',
-    '<p>No money moves in this demo. A real shop sends you to its payment provider here.</p><form method="post"><button>Use a card that works</button></form>',
-  )
+  return {
+    title: 'Change your demo card',
+    body: html`<p class="lead">No money moves in this demo. A real shop sends you to its payment provider here.</p>
+${pressing('Use a card that works')}`,
+  }
 }

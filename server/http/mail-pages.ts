@@ -1,4 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { html } from 'hono/html'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
@@ -15,61 +16,68 @@ import type { Shop } from '../shop/shop.ts'
 import { callerOf } from './api.ts'
 import { sendDownload } from './call-input.ts'
 import { asksForLetter } from './gift-letter.ts'
-import { plainPage, sendPlain } from './plain-page.ts'
 import { isOnThisMachine, requireOwnOrigin, sessionCookies } from './require-own-origin.ts'
+import { leadTo, pressing, type Tell, type Told } from './told-page.ts'
 
-const what = 'You’ll still get emails about your orders and before a charge.'
+const stillSent = html`<p class="lead">You’ll still get emails about your orders and before a charge.</p>`
 
-const oldDelay = plainPage(
-  'This link doesn’t work',
-  '<p>Anything we need to hear from you about is on <a href="/account">your membership page</a>.</p>',
-)
-
-/** The question, with both answers as buttons. Opening the page answers nothing, because mail scanners open every link. */
-function delayPage(found: DelayFound[], asked: string | undefined): string {
-  const parts = found.map(({ delay, box, membership }) => {
-    const belt = `${dropName(box.drop)}’s belt${membership.isGift ? ' (a gift)' : ''}`
-    if (box.state === 'refunded') return `<p>${belt}: your money’s on its way back.</p>`
-    if (delay.endedAt) return `<p>${belt}: this has already been settled.</p>`
-    const day = delay.newDay ? `It ships by ${formatDay(delay.newDay)}.` : 'We don’t know its new day yet.'
-    const button = (answer: DelayAnswer, words: string) =>
-      `<form method="post"><input type="hidden" name="delay" value="${delay.id}"><input type="hidden" name="answer" value="${answer}"><p><button>${words}</button></p></form>`
-    const both = [button('wait', 'I’ll wait'), button('refund', 'Refund this belt')]
-    return `<p>${belt} was promised by ${formatDay(delay.wasDay)}. ${day}${delay.answer === 'wait' ? ' You said you’ll wait.' : ''}</p>${(asked === 'refund' ? both.reverse() : both).join('')}`
-  })
-  return plainPage('Wait, or your money back?', parts.join(''))
+const oldDelay: Told = {
+  title: 'This link doesn’t work',
+  status: 404,
+  body: html`<p class="lead">Anything we need to hear from you about is on your membership page.</p>
+${leadTo('/account', 'Open my membership page')}`,
 }
 
-const oldLink = plainPage(
-  'This link has expired',
-  `<p>It works for ${accountLinkTime}, or until you sign out everywhere. Use the one in a newer email, or <a href="/account">ask for a link</a> to your membership page.</p>`,
-)
+/** The question, with both answers as buttons. Opening the page answers nothing, because mail scanners open every link. */
+function delayPage(found: DelayFound[], asked: string | undefined): Told {
+  const parts = found.map(({ delay, box, membership }) => {
+    const belt = `${dropName(box.drop)}’s belt${membership.isGift ? ' (a gift)' : ''}`
+    if (box.state === 'refunded') return html`<p class="lead">${belt}: your money’s on its way back.</p>`
+    if (delay.endedAt) return html`<p class="lead">${belt}: this has already been settled.</p>`
+    const day = delay.newDay ? `It ships by ${formatDay(delay.newDay)}.` : 'We don’t know its new day yet.'
+    const answers: [DelayAnswer, string][] = [
+      ['wait', 'I’ll wait'],
+      ['refund', 'Refund this belt'],
+    ]
+    if (asked === 'refund') answers.reverse()
+    return html`<p class="lead">${belt} was promised by ${formatDay(delay.wasDay)}. ${day}${delay.answer === 'wait' ? ' You said you’ll wait.' : ''}</p>
+<div class="message-acts">${answers.map(
+      ([answer, words], place) =>
+        html`<form method="post"><input type="hidden" name="delay" value="${delay.id}"><input type="hidden" name="answer" value="${answer}"><button class="btn ${place === 0 ? 'btn-1' : 'btn-2'}">${words}</button></form>`,
+    )}</div>`
+  })
+  return { title: 'Wait, or your money back?', body: html`${parts}` }
+}
+
+const oldLink: Told = {
+  title: 'This link has expired',
+  status: 404,
+  body: html`<p class="lead">It works for ${accountLinkTime}, or until you sign out everywhere. Use the one in a newer email, or ask for a new link to your membership page.</p>
+${leadTo('/account', 'Email me a link')}`,
+}
 
 /**
  * The links in emails: unsubscribing from reminders, late belts, and the member's page. Opening one changes nothing,
  * because mail scanners open every link; a button does. An email app's own unsubscribe button posts to the same address
  * (RFC 8058 §3.1). Unknown unsubscribe links get the same answer as known ones.
  */
-export function mountMailPages(app: Hono, shop: Shop) {
+export function mountMailPages(app: Hono, shop: Shop, tell: Tell) {
   app.use('/mail/*', keepPrivate('strict-origin'))
   app.get('/mail/stop/:token', (context) =>
-    sendPlain(
-      context,
-      plainPage(
-        'Stop these emails?',
-        `<p>${what}</p><form method="post"><button>Stop these emails</button></form>`,
-      ),
-    ),
+    tell(context, {
+      title: 'Stop these emails?',
+      body: html`${stillSent}${pressing('Stop these emails')}`,
+    }),
   )
   app.post('/mail/stop/:token', async (context) => {
     await optOut(shop, context.req.param('token'))
-    return sendPlain(context, plainPage('You won’t get these anymore', `<p>${what}</p>`))
+    return tell(context, { title: 'You won’t get these anymore', body: stillSent })
   })
-  mountDataPages(app, shop)
+  mountDataPages(app, shop, tell)
   app.get('/mail/delay/:token', async (context) => {
     const about = await delaysOfLink(shop, context.req.param('token'))
-    if (!about) return sendPlain(context, oldDelay, 404)
-    return sendPlain(context, delayPage(about.found, context.req.query('answer')))
+    if (!about) return tell(context, oldDelay)
+    return tell(context, delayPage(about.found, context.req.query('answer')))
   })
   app.post('/mail/delay/:token', async (context) => {
     requireOwnOrigin(shop, context.req.raw)
@@ -78,38 +86,39 @@ export function mountMailPages(app: Hono, shop: Shop) {
     const isAnswer = answer === 'wait' || answer === 'refund'
     try {
       const isTheirs = isAnswer && (await answerByLink(shop, { token, delayId: String(delayId), answer }))
-      if (!isTheirs) return sendPlain(context, oldDelay, 404)
+      if (!isTheirs) return tell(context, oldDelay)
     } catch (error) {
       if (!(error instanceof ShopError)) throw error
-      const words = `<p>${error.message}</p><p><a href="/account">Open my membership page</a></p>`
-      return sendPlain(context, plainPage('This is settled', words), 409)
+      return tell(context, {
+        title: 'This is settled',
+        status: 409,
+        body: html`<p class="lead">${error.message}</p>${leadTo('/account', 'Open my membership page')}`,
+      })
     }
-    const done =
+    const [title, words] =
       answer === 'wait'
-        ? plainPage(
+        ? [
             'Thanks for waiting',
-            '<p>We’ll email you when your belt ships. Changed your mind? Until then, the same link gets you a refund.</p>',
-          )
-        : plainPage(
+            'We’ll email you when your belt ships. Changed your mind? Until then, the same link gets you a refund.',
+          ]
+        : [
             'Your money’s on its way',
-            `<p>It goes back the way it was paid, within ${refundTime}. The rest of your plan stays as it is.</p>`,
-          )
-    return sendPlain(context, done)
+            `It goes back the way it was paid, within ${refundTime}. The rest of your plan stays as it is.`,
+          ]
+    return tell(context, { title, body: html`<p class="lead">${words}</p>` })
   })
   app.get('/mail/manage/:token', (context) =>
-    sendPlain(
-      context,
-      plainPage(
-        'Manage your membership',
-        '<p>On your membership page you can skip a month, pause, cancel, and change where your belts go.</p><form method="post"><button>Open my membership page</button></form>',
-      ),
-    ),
+    tell(context, {
+      title: 'Manage your membership',
+      body: html`<p class="lead">On your membership page you can skip a month, pause, cancel, and change where your belts go.</p>
+${pressing('Open my membership page')}`,
+    }),
   )
   app.post('/mail/manage/:token', async (context) => {
     // Another site must not be able to sign someone in as someone else.
     requireOwnOrigin(shop, context.req.raw)
     const email = await readerOfManageLink(shop, context.req.param('token'))
-    if (!email) return sendPlain(context, oldLink, 404)
+    if (!email) return tell(context, oldLink)
     // If someone forwards a receipt, others get in for the same time. So this session isn't proved: redirecting packages
     // or taking the data needs a link of its own.
     const userAgent = context.req.header('user-agent')
@@ -125,18 +134,15 @@ export function mountMailPages(app: Hono, shop: Shop) {
  * The links in newsletter emails: each does one thing, then leads to a page of the site that is the same for everyone.
  * They contain the reader's token, so caches and referrers must not keep them.
  */
-export function mountNewsletterPages(app: Hono, shop: Shop) {
+export function mountNewsletterPages(app: Hono, shop: Shop, tell: Tell) {
   for (const path of ['/newsletter/confirm/*', '/newsletter/unsubscribe/*'])
     app.use(path, keepPrivate('no-referrer'))
   // Opening the link, as mail scanners do, changes nothing; the button does.
   app.get('/newsletter/confirm/:token', (context) =>
-    sendPlain(
-      context,
-      plainPage(
-        'Want our letter?',
-        '<p>One a month, with the drop. Unsubscribe with one click.</p><form method="post"><button>Yes, send me the letter</button></form>',
-      ),
-    ),
+    tell(context, {
+      title: 'Want our letter?',
+      body: html`<p class="lead">One a month, with the drop. Unsubscribe with one click.</p>${pressing('Yes, send me the letter')}`,
+    }),
   )
   app.post('/newsletter/confirm/:token', async (context) => {
     const isKnown = await confirmSubscriber(shop, context.req.param('token'))
@@ -153,7 +159,10 @@ export function mountNewsletterPages(app: Hono, shop: Shop) {
   // RFC 8058 §3.1: email apps post here and must not be redirected.
   app.post('/newsletter/unsubscribe/:token', async (context) => {
     await unsubscribe(shop, context.req.param('token'))
-    return sendPlain(context, plainPage('You’re unsubscribed', '<p>No more letters from us.</p>'))
+    return tell(context, {
+      title: 'You’re unsubscribed',
+      body: html`<p class="lead">No more letters from us.</p>`,
+    })
   })
 }
 
@@ -184,37 +193,38 @@ function keepPrivate(policy: Policy | ((context: Context) => Policy)): Middlewar
   }
 }
 
-const oldDataLink = plainPage(
-  'This link has expired',
-  `<p>It works for ${dataLinkTime}, and once for a deletion. <a href="/privacy#my-data">Ask for a new one</a>.</p>`,
-)
-
-const dataPages: Record<DataLink['wish'], string> = {
-  copy: plainPage(
-    'Everything we keep about you',
-    '<p>One file with your orders, messages and everything else we keep under your email address.</p><form method="post"><button>Download my data</button></form>',
-  ),
-  deletion: plainPage(
-    'Delete everything we keep about you?',
-    '<p>This can’t be undone. Orders stay in our books without your name, address and email. Everything else goes.</p><form method="post"><button>Delete my data</button></form>',
-  ),
+const oldDataLink: Told = {
+  title: 'This link has expired',
+  status: 404,
+  body: html`<p class="lead">It works for ${dataLinkTime}, and once for a deletion.</p>${leadTo('/privacy#my-data', 'Ask for a new one')}`,
 }
 
-const dataGone = plainPage('Your data is deleted', '<p>Nothing’s left under your email address.</p>')
+const dataPages: Record<DataLink['wish'], Told> = {
+  copy: {
+    title: 'Everything we keep about you',
+    body: html`<p class="lead">One file with your orders, messages and everything else we keep under your email address.</p>
+${pressing('Download my data')}`,
+  },
+  deletion: {
+    title: 'Delete everything we keep about you?',
+    body: html`<p class="lead">This can’t be undone. Orders stay in our books without your name, address and email. Everything else goes.</p>
+${pressing('Delete my data', 'btn-ink')}`,
+  },
+}
 
 /**
  * The links in emails about someone's data, for members and others alike. Opening one changes nothing, because mail
  * scanners open every link; the button does.
  */
-function mountDataPages(app: Hono, shop: Shop) {
+function mountDataPages(app: Hono, shop: Shop, tell: Tell) {
   app.get('/mail/my-data/:token', async (context) => {
     const link = await readDataLink(shop, context.req.param('token'))
-    return sendPlain(context, link ? dataPages[link.wish] : oldDataLink, link ? 200 : 404)
+    return tell(context, link ? dataPages[link.wish] : oldDataLink)
   })
   app.post('/mail/my-data/:token', async (context) => {
     requireOwnOrigin(shop, context.req.raw)
     const link = await readDataLink(shop, context.req.param('token'))
-    if (!link) return sendPlain(context, oldDataLink, 404)
+    if (!link) return tell(context, oldDataLink)
     if (link.wish === 'copy') return sendDownload(context, await copyByLink(shop, link))
     const given = Number(context.req.query('credit')) || undefined
     try {
@@ -222,17 +232,25 @@ function mountDataPages(app: Hono, shop: Shop) {
       await deleteByLink(shop, link, { givesUpCreditCents: given, caller })
     } catch (error) {
       if (!(error instanceof ShopError)) throw error
-      return sendPlain(context, refusal(error), 409)
+      return tell(context, refusal(error))
     }
-    return sendPlain(context, dataGone)
+    return tell(context, {
+      title: 'Your data is deleted',
+      body: html`<p class="lead">Nothing’s left under your email address.</p>`,
+    })
   })
 }
 
 /** Why nothing was deleted. Store credit can be given up, but only explicitly. */
-function refusal({ message, details }: ShopError): string {
+function refusal({ message, details }: ShopError): Told {
   const cents = Number(details?.creditCents)
-  const giveUp = cents
-    ? `<form method="post" action="?credit=${cents}"><button>Give up ${formatCents(cents)} and delete my data</button></form>`
-    : '<p><a href="/account">Open your membership page</a></p>'
-  return plainPage('Nothing was deleted yet', `<p>${message}</p>${giveUp}`)
+  return {
+    title: 'Nothing was deleted yet',
+    status: 409,
+    body: html`<p class="lead">${message}</p>${
+      cents
+        ? html`<form method="post" action="?credit=${cents}"><button class="btn btn-ink">Give up ${formatCents(cents)} and delete my data</button></form>`
+        : leadTo('/account', 'Open my membership page')
+    }`,
+  }
 }
