@@ -243,6 +243,8 @@ export const api = {
           imageUrl: z.nullable(z.string()),
           nightImageUrl: z.nullable(z.string()),
           imageAlt: z.string(),
+          detailImageUrl: z.nullable(z.string()),
+          detailAlt: z.string(),
         }),
       ),
     }),

@@ -35,6 +35,9 @@ export type Belt = {
   nightImageUrl: string | null
   lifestyleImageUrl: string | null
   lifestyleAlt: string
+  /** close-up of buckle, grain and edge; null: none */
+  detailImageUrl: string | null
+  detailAlt: string
 }
 
 /** A belt on its own page. */
@@ -43,9 +46,6 @@ export type BeltOnPage = {
   drop: Drop
   /** who it suits; "" if not stated */
   suits: string
-  /** close-up of buckle and stitching; null: none */
-  detailImageUrl: string | null
-  detailAlt: string
   /** in the current drop and not archived, so it ships */
   isCurrent: boolean
   /** other belts in its drop */

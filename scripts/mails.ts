@@ -1,13 +1,15 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runnerImport } from 'vite'
 import { menBelts } from '../db/seed/men-belts.ts'
 import { womenBelts } from '../db/seed/women-belts.ts'
 import { sharePicture } from '../server/http/pictures.ts'
+import { beltInBox } from '../server/pictures/opened-box.ts'
 
 // `npm run mails`: every email with made-up content as HTML and text, to look at in a browser.
 const root = path.resolve(import.meta.dirname, '..')
+const boxFile = path.join(root, 'public/pictures/box-1200.webp')
 const folder = path.join(root, '.cache/mails')
 
 // Through Vite, because the templates are JSX, which Node can't read.
@@ -19,19 +21,24 @@ const { module } = await runnerImport<typeof import('../server/emails/samples.ts
 const publicUrl = pathToFileURL(folder).href
 const sender = { ...module.sampleSender, publicUrl }
 
-/** Makes the belt pictures an email shows, named by the belt's first name: `/og/belts/ashbury.jpg`. */
+/** Makes the pictures an email shows; those of belts are named by the belt's first name: `/og/belts/ashbury.jpg`. */
 async function makePictures(html: string) {
-  for (const [, name] of html.matchAll(/\/og\/belts\/([\w-]+)\.jpg/g)) {
+  for (const [, kind, name, night] of html.matchAll(/\/og\/(belts|boxes)\/(\w+)(-night)?\.jpg/g)) {
     const belt = [...menBelts, ...womenBelts].find((each) => each.name.toLowerCase() === `the ${name}`)
     if (!belt?.imageUrl) throw new Error(`No belt is called ${name}, but a sample email shows its picture.`)
-    const shot = await readFile(path.join(root, 'public', belt.imageUrl.replace('-840.', '-1200.')))
-    await mkdir(path.join(folder, 'og/belts'), { recursive: true })
-    await writeFile(path.join(folder, `og/belts/${name}.jpg`), await sharePicture(shot))
+    const picture = (night && belt.nightImageUrl) || belt.imageUrl
+    const shot = await readFile(path.join(root, 'public', picture.replace('-840.', '-1200.')))
+    const made = kind === 'boxes' ? await beltInBox(shot, await readFile(boxFile)) : await sharePicture(shot)
+    await mkdir(path.join(folder, `og/${kind}`), { recursive: true })
+    await writeFile(path.join(folder, `og/${kind}/${name}${night ?? ''}.jpg`), made!)
   }
 }
 
 await rm(folder, { recursive: true, force: true })
-await mkdir(folder, { recursive: true })
+await mkdir(path.join(folder, 'pictures'), { recursive: true })
+for (const file of ['icon-192.png', 'pictures/mail-box.jpg']) {
+  await copyFile(path.join(root, 'public', file), path.join(folder, file))
+}
 for (const [name, renderSample] of Object.entries(module.samples)) {
   const { html, text } = await renderSample(sender)
   await writeFile(path.join(folder, `${name}.html`), html)

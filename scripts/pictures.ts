@@ -2,22 +2,28 @@
  * Makes every picture of the shop from the photographs: `node scripts/pictures.ts SOURCE_DIR`.
  *
  * SOURCE_DIR contains `hero.webp` and, for each belt, `<id>-product.webp` (1:1) and `<id>-lifestyle.webp` (4:5);
- * optionally also `<id>-detail` and `<id>-night` (1:1) and `<id>-wave` (9:5, WebP or PNG). The photographs are not in
- * this repository. The output is, in `public/`, because it's smaller than the photographs and a build should not need
+ * optionally also `<id>-detail`, `<id>-night` and `<id>-aged-<months>` (1:1), `<id>-wave` (9:5), and the twelve frames of
+ * a turn, `<id>-turn-000` to `-330` (1:1); `box` (8:5) is an opened box without a belt. WebP or PNG. The photographs are
+ * not in this repository. The output is, in `public/`, because it's smaller than the photographs and a build should not need
  * them. Run this again when a photograph changes, and commit what it writes. It remakes everything and removes nothing,
  * and takes about five minutes.
  *
- * Output: `public/pictures/<name>-<width>.avif` and `.webp` for each picture of a belt (widths 480, 840, 1200), `hero`
- * (1280, 2000) and `hero-mobile` (640, 750, 960); `public/pictures/mail-hero.jpg`; from these, the pictures of shared
- * links (`public/og/`); and, from `public/favicon.svg`, the icons that must be PNG.
+ * Output: `public/pictures/<name>-<width>.avif` and `.webp` for each picture of a belt (widths 480, 840, 1200), `box`,
+ * `hero` (1280, 2000) and `hero-mobile` (640, 750, 960); `<id>-turn-640.avif` and `.webp`, a belt's twelve frames in three
+ * rows; `public/pictures/mail-box.jpg`; from these, the pictures of shared links (`public/og/`); and, from
+ * `public/favicon.svg`, the icons that must be PNG. `node scripts/pictures.ts SOURCE_DIR WORD` makes only the pictures
+ * whose names contain the word.
  */
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type AvifOptions, type Sharp, type WebpOptions } from 'sharp'
-import { calm, cropMail, cropMobile, lengthen } from './pictures/hero.ts'
-import { besideWave, flatten, writeShared } from './pictures/shared.ts'
+import { openedBox } from '../domain/opened-box.ts'
+import { beltInBox } from '../server/pictures/opened-box.ts'
+import { calm, cropMobile, lengthen } from './pictures/hero.ts'
+import { besideBox, besideCoil, besideWave, flatten, writeShared } from './pictures/shared.ts'
+import { writeTurn } from './pictures/turn.ts'
 
-type Recipe = { widths: number[]; avif: AvifOptions; webp: WebpOptions; webpShift?: number[] }
+export type Recipe = { widths: number[]; avif: AvifOptions; webp: WebpOptions; webpShift?: number[] }
 
 /**
  * Full chroma keeps stitches and the flat background clean: AVIF reproduces #e3e0db exactly. WebP can't represent that
@@ -76,7 +82,26 @@ async function writeHero(source: string): Promise<void> {
   const file = await calm(source)
   await write('hero', await lengthen(file), heroRecipe)
   await write('hero-mobile', cropMobile(file), heroMobileRecipe)
-  await cropMail(file).jpeg({ quality: 74, mozjpeg: true }).toFile(path.join(picturesFolder, 'mail-hero.jpg'))
+}
+
+/** The opened box on the page's background, the mark on its card, and the one of the gift email, with a belt in it. */
+async function writeBox(source: string): Promise<void> {
+  const { width, card } = openedBox
+  const mark = await readFile(path.join(publicFolder, 'mark.svg'), 'utf8')
+  const stamp = Buffer.from(
+    mark.replace('<svg', '<svg width="52" height="52"').replace('currentColor', '#87431a'),
+  )
+  // In the photograph the card is in the shade of the table; its words need paper.
+  const white = `<svg xmlns="http://www.w3.org/2000/svg" width="${card.width}" height="${card.height}"><rect width="100%" height="100%" fill="#fdfaf4" opacity=".7"/></svg>`
+  const plain = await (await flatten(source, besideBox)).resize({ width }).png().toBuffer()
+  const stamped = sharp(plain).composite([
+    { input: Buffer.from(white), left: card.left, top: card.top },
+    { input: stamp, left: card.left + 26, top: card.top + 22, blend: 'multiply' },
+  ])
+  await write('box', stamped, productRecipe)
+  const shot = await readFile(path.join(picturesFolder, 'men-dress-2-product-1200.webp'))
+  const box = await readFile(path.join(picturesFolder, 'box-1200.webp'))
+  await writeFile(path.join(picturesFolder, 'mail-box.jpg'), (await beltInBox(shot, box))!)
 }
 
 /** The unrolled belt on the page's background, 4:1: everything above and below it is table. */
@@ -106,23 +131,28 @@ async function writeIcons(): Promise<void> {
   }
 }
 
-async function main(sourceFolder: string | undefined): Promise<void> {
+async function main(sourceFolder: string | undefined, word = ''): Promise<void> {
   if (!sourceFolder) throw new Error('Usage: node scripts/pictures.ts SOURCE_DIR')
   await mkdir(picturesFolder, { recursive: true })
   await writeIcons()
   const files = (await readdir(sourceFolder)).filter((file) => /\.(webp|png)$/.test(file)).sort()
-  for (const file of files) {
+  const wanted = files.filter((file) => file.includes(word))
+  for (const file of wanted) {
     const name = path.parse(file).name
     const source = path.join(sourceFolder, file)
+    const [, turned] = /^(.+-turn)-000$/.exec(name) ?? []
     if (name === 'hero') await writeHero(source)
-    else if (name.endsWith('-product')) await write(name, await flatten(source), productRecipe)
+    else if (name === 'box') await writeBox(source)
+    else if (turned) await writeTurn(source, path.join(picturesFolder, `${turned}-640`), productRecipe)
+    else if (/-turn-\d+$/.test(name)) continue
+    else if (name.endsWith('-product')) await write(name, await flatten(source, besideCoil), productRecipe)
     else if (name.endsWith('-lifestyle')) await write(name, sharp(source), lifestyleRecipe)
     else if (name.endsWith('-wave')) await write(name, await unroll(source), productRecipe)
-    else if (/-(detail|night)$/.test(name)) await write(name, sharp(source), sceneRecipe)
+    else if (/-(detail|night|aged-\d+)$/.test(name)) await write(name, sharp(source), sceneRecipe)
     else console.warn(`${file}: unknown kind of picture, skipped`)
   }
-  await writeShared()
-  console.log(`${files.length} photographs done`)
+  if (word === '') await writeShared()
+  console.log(`${wanted.length} photographs done`)
 }
 
-await main(process.argv[2])
+await main(process.argv[2], process.argv[3])

@@ -1,20 +1,20 @@
 import { data, Link } from 'react-router'
-import { genderNames, styleNames } from '../../domain/belt.ts'
+import { type Belt, genderNames, styleNames } from '../../domain/belt.ts'
 import { formatCount } from '../../domain/count.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { starsLabel } from '../../domain/feedback.ts'
 import { proofRows } from '../../domain/proof.ts'
 import type { BeltReviews } from '../../domain/review.ts'
-import { noRepeat, warrantyKind } from '../../domain/term-words.ts'
 import { NotFound } from '../layout/not-found-page.tsx'
-import { SectionLink } from '../layout/section-link.tsx'
 import { ReviewList, Stars } from '../review/review-list.tsx'
 import { pageOf } from '../shop/context.ts'
-import { quizSectionId } from '../shop/quiz-request.ts'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belt-page'
 import { BeltLinks } from './belt-links.tsx'
+import { BeltGone, BeltOffer } from './belt-offer.tsx'
+import { TurnView } from './turn-view.tsx'
+import { Unrolled } from './unrolled.tsx'
 import './belt-page.css'
 import { hydrateOnInteraction } from '../shop/hydration.ts'
 
@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(found, { status: found ? 200 : 404 })
 }
 
-/** A belt's own page: pictures, facts, who it suits, reviews, and a link to the quiz. */
+/** A belt's own page: to turn and come close to, what it costs and what we promise, and the way to the quiz. */
 export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
   if (!found) return <NotFound />
   const { belt, drop, suits, isCurrent, beside, proof, reviews } = found
@@ -46,16 +46,8 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
       </nav>
       <div className="belt-split">
         <div className="belt-shots">
-          <Picture
-            src={belt.imageUrl}
-            night={belt.nightImageUrl}
-            alt={belt.imageAlt}
-            width={1200}
-            height={1200}
-            sizes="(min-width: 64rem) 44rem, 92vw"
-            priority
-          />
-          <SecondShot found={found} />
+          <TurnView key={belt.id} belt={belt} sizes="(min-width: 64rem) 44rem, 92vw" priority />
+          <Worn belt={belt} />
         </div>
         <div className="belt-words">
           <div>
@@ -65,6 +57,19 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
             </p>
           </div>
           <p className="lead">{belt.description}</p>
+          {isCurrent ? <BeltOffer belt={belt} reviews={reviews} /> : <BeltGone />}
+          {said.length > 0 && (
+            <section>
+              <h2>What members say</h2>
+              <BeltFacts rows={said} />
+            </section>
+          )}
+          {suits !== '' && (
+            <section>
+              <h2>Who it suits</h2>
+              <p>{suits}</p>
+            </section>
+          )}
           <BeltFacts
             rows={[
               ['Leather', belt.material],
@@ -74,41 +79,6 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
               ['Drop', title],
             ]}
           />
-          {suits !== '' && (
-            <section>
-              <h2>Who it suits</h2>
-              <p>{suits}</p>
-            </section>
-          )}
-          {said.length > 0 && (
-            <section>
-              <h2>What members say</h2>
-              <BeltFacts rows={said} />
-            </section>
-          )}
-          <div className="belt-go">
-            {isCurrent ? (
-              <SectionLink
-                section={quizSectionId}
-                asks={{ gender: belt.gender, style: belt.style }}
-                className="btn btn-1"
-              >
-                Start with this style
-              </SectionLink>
-            ) : (
-              <>
-                <p>We’re not sending this one anymore. There’s a new drop every month.</p>
-                <Link className="btn btn-2" to="/belts">
-                  See the latest belts
-                </Link>
-              </>
-            )}
-            <p className="note">
-              {isCurrent
-                ? `You tell us the style and we choose the belt, so this one’s likely but never certain. Exchanges are free, and it comes with a ${warrantyKind} warranty.`
-                : `Belts come with a membership and a ${warrantyKind} warranty, and never the same one twice in ${noRepeat}.`}
-            </p>
-          </div>
         </div>
       </div>
       <Unrolled src={belt.imageUrl} />
@@ -138,35 +108,17 @@ function Reviews({ reviews: { count, average, shown } }: { reviews: BeltReviews 
   )
 }
 
-/** The full strap, for the belts the shop comes with: their picture files follow one naming pattern. */
-function Unrolled({ src }: { src: string | null }) {
-  const [, name] = /^\/pictures\/(.+)-product-840\.webp$/.exec(src ?? '') ?? []
-  if (!name) return null
+/** The belt as worn or lying flat, which shows what it goes with. */
+function Worn({ belt }: { belt: Belt }) {
+  if (belt.lifestyleImageUrl === null) return null
   return (
     <Picture
-      src={`/pictures/${name}-wave-840.webp`}
-      alt=""
-      width={1000}
-      height={220}
-      sizes="(min-width: 64rem) 62rem, 100vw"
-      className="unrolled by-day"
-    />
-  )
-}
-
-/** A close-up of the buckle; without one, the belt as worn or lying flat. */
-function SecondShot({ found }: { found: NonNullable<Route.ComponentProps['loaderData']> }) {
-  const { belt, detailImageUrl, detailAlt } = found
-  const src = detailImageUrl ?? belt.lifestyleImageUrl
-  if (src === null) return null
-  return (
-    <Picture
-      src={src}
-      alt={detailImageUrl ? detailAlt : belt.lifestyleAlt}
+      src={belt.lifestyleImageUrl}
+      alt={belt.lifestyleAlt}
       width={1200}
-      height={detailImageUrl ? 1200 : 1500}
+      height={1500}
       sizes="(min-width: 64rem) 44rem, 92vw"
-      className={detailImageUrl ? 'second-shot fades' : 'second-shot'}
+      className="second-shot"
     />
   )
 }

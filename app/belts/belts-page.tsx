@@ -3,9 +3,9 @@ import { genderNames, genders } from '../../domain/belt.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { pageOf } from '../shop/context.ts'
 import { hydrateOnInteraction } from '../shop/hydration.ts'
-import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belts-page'
 import { BeltLinks } from './belt-links.tsx'
+import { Unrolled } from './unrolled.tsx'
 
 export const handle = hydrateOnInteraction
 
@@ -25,14 +25,7 @@ export default function BeltsPage({ loaderData }: Route.ComponentProps) {
             ? `All ${drop.belts.length} belts in the ${dropTitle(drop.drop)} drop. Members get one a month.`
             : 'The next drop isn’t out yet. Come back soon.'}
         </p>
-        <Picture
-          src="/pictures/men-dress-2-wave-840.webp"
-          alt=""
-          width={1000}
-          height={220}
-          sizes="(min-width: 64rem) 62rem, 100vw"
-          className="unrolled by-day"
-        />
+        <Unrolled src="/pictures/men-dress-2-product-840.webp" />
       </div>
       {genders.map((gender) => {
         const belts = drop?.belts.filter((belt) => belt.gender === gender) ?? []

@@ -15,7 +15,7 @@ const belt = (slug: string, changes: Partial<Belt> = {}): Belt => ({
   ...{ id: slug, sku: slug, slug, name: `The ${slug}`, description: 'Bridle leather.', material: 'Calf' },
   ...{ width: '35 mm', buckle: 'Brass', style: 'dress', gender: 'male', colors: ['cognac', 'tan'] },
   ...{ imageUrl: '/pictures/belt-840.webp', imageAlt: '', nightImageUrl: null },
-  ...{ lifestyleImageUrl: null, lifestyleAlt: '' },
+  ...{ lifestyleImageUrl: null, lifestyleAlt: '', detailImageUrl: null, detailAlt: '' },
   ...changes,
 })
 // Pages on November 21, 2026.
@@ -70,7 +70,7 @@ it('the list of drops starts with the one still open, until it is shown', () => 
 
 describe('a belt page', () => {
   const found: BeltOnPage = {
-    ...{ belt: belt('Ashbury'), drop: '2026-11', suits: '', detailImageUrl: null, detailAlt: '' },
+    ...{ belt: belt('Ashbury'), drop: '2026-11', suits: '' },
     ...{ isCurrent: true, beside: [], proof: { fit: null, love: null }, reviews: null },
   }
   const page = (changes: Partial<BeltOnPage>) => {

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Belt } from '../../domain/belt.ts'
+import { TurnView } from '../belts/turn-view.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
 import { quizSectionId } from '../shop/quiz-request.ts'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
@@ -18,7 +19,7 @@ type ExamplesDialogProps = {
   onClose: () => void
 }
 
-type Shot = { src: string; alt: string; height: number; night?: string | null }
+type Shot = { src: string; alt: string; height: number }
 
 /** A style's examples, one at a time; the arrow keys switch between them (spec §2 "Styles"). */
 export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialogProps) {
@@ -27,10 +28,9 @@ export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialo
   const [fullscreen, setFullscreen] = useState<Shot | null>(null)
   const belt = examples[index] ?? examples[0]!
   const go = (to: number) => setIndex((to + examples.length) % examples.length)
-  const shots: Shot[] = [
-    { src: belt.lifestyleImageUrl ?? '', alt: belt.lifestyleAlt, height: 1500 },
-    { src: belt.imageUrl ?? '', alt: belt.imageAlt, height: 1200, night: belt.nightImageUrl },
-  ]
+  const worn: Shot = { src: belt.lifestyleImageUrl ?? '', alt: belt.lifestyleAlt, height: 1500 }
+  const lying: Shot = { src: belt.imageUrl ?? '', alt: belt.imageAlt, height: 1200 }
+  const close: Shot = { src: belt.detailImageUrl ?? '', alt: belt.detailAlt, height: 1200 }
   return (
     <Dialog open={open} onClose={onClose} labelledBy={titleId} className="examples">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the buttons inside, which have the focus */}
@@ -47,10 +47,21 @@ export function ExamplesDialog({ title, examples, open, onClose }: ExamplesDialo
           </button>
         </div>
         <div className="dialog-pics">
-          {shots.map((shot, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two fixed positions whose pictures change
-            <ShotButton key={place} shot={shot} onClick={() => setFullscreen(shot)} />
-          ))}
+          <ShotButton shot={worn} onClick={() => setFullscreen(worn)} />
+          {lying.src === '' ? (
+            <ShotButton shot={lying} onClick={() => {}} />
+          ) : (
+            <TurnView
+              key={belt.id}
+              belt={belt}
+              sizes="(min-width: 1100px) 528px, 50vw"
+              press={{
+                label: `${lying.alt}, show fullscreen`,
+                isClose: `${close.alt}, show fullscreen`,
+                onPress: (isClose) => setFullscreen(isClose ? close : lying),
+              }}
+            />
+          )}
         </div>
         <div className="dialog-body">
           <div>
@@ -95,7 +106,6 @@ function ShotButton({ shot, onClick }: { shot: Shot; onClick: () => void }) {
       height={shot.height}
       sizes="(min-width: 1100px) 528px, 50vw"
       loading="eager"
-      night={shot.night ?? null}
     />
   )
   if (shot.src === '') return <div className="shot-place">{picture}</div>
@@ -111,10 +121,8 @@ function ShotButton({ shot, onClick }: { shot: Shot; onClick: () => void }) {
   )
 }
 
-type FullscreenPictureShot = { src: string; alt: string; height: number }
-
 /** A full-screen picture; a click anywhere or Esc closes it (spec §2 "Styles"). */
-function FullscreenPicture({ shot, onClose }: { shot: FullscreenPictureShot | null; onClose: () => void }) {
+function FullscreenPicture({ shot, onClose }: { shot: Shot | null; onClose: () => void }) {
   const title = useId()
   // Kept while the picture fades out.
   const [last, setLast] = useState(shot)

@@ -30,6 +30,7 @@ const belts = genders.flatMap((gender) =>
         imageAlt: `${gender} ${style} ${place}, coiled`,
         lifestyleImageUrl: `/pictures/worn-${gender}-${style}-840.webp`,
         lifestyleAlt: `${gender} ${style} ${place}, worn`,
+        ...{ detailImageUrl: null, detailAlt: '' },
         slug: `${gender}-${style}-${place}`,
         nightImageUrl: null,
       }),

@@ -47,6 +47,8 @@ const belt = {
     nightImageUrl: null,
     lifestyleImageUrl: null,
     lifestyleAlt: '',
+    detailImageUrl: '/pictures/b.webp',
+    detailAlt: '',
   },
 } as Belt
 const onPage = (changes: object = {}) =>
@@ -56,8 +58,6 @@ const onPage = (changes: object = {}) =>
       belt,
       drop: '2026-11',
       suits: '',
-      detailImageUrl: '/pictures/b.webp',
-      detailAlt: '',
     },
     ...{ isCurrent: true, beside: [], proof: null, reviews: null },
     ...changes,

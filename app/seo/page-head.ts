@@ -173,8 +173,8 @@ function product({ shop, publicUrl }: HeadFacts): Thing {
 }
 
 /** A belt isn't sold on its own, so it has no offer. */
-function beltThing({ shop, publicUrl }: HeadFacts, { belt, detailImageUrl, reviews }: BeltOnPage): Thing {
-  const pictures = [belt.imageUrl, detailImageUrl].filter((each) => each !== null)
+function beltThing({ shop, publicUrl }: HeadFacts, { belt, reviews }: BeltOnPage): Thing {
+  const pictures = [belt.imageUrl, belt.detailImageUrl].filter((each) => each !== null)
   return {
     '@type': 'Product',
     '@id': `${publicUrl}/belts/${belt.slug}#belt`,

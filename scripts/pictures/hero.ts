@@ -59,11 +59,6 @@ export function cropMobile(file: string | Buffer): Sharp {
   return sharp(file).extract({ left: 500, top: 75, width: 1500, height: 1125 })
 }
 
-/** The picture for emails, 16:9: the cognac belt. Shown 600 px wide, at two pixels each. */
-export function cropMail(file: string | Buffer): Sharp {
-  return sharp(file).extract({ left: 620, top: 470, width: 1200, height: 675 })
-}
-
 /** The silver buckles, where the renderer leaves speckled reflections. */
 const silver = [
   { left: 540, top: 410, width: 170, height: 220 },

@@ -31,11 +31,18 @@ function basis(x: number, y: number): number[] {
 type Empty = (x: number, y: number) => boolean
 
 /** Areas where no product shot has a belt or its shadow: above, below and on the sides. */
-const besideCoil: Empty = (x, y) =>
+export const besideCoil: Empty = (x, y) =>
   y < 0.2 || y > 0.82 || (x < 0.05 && (y < 0.3 || y > 0.72)) || (x > 0.96 && y < 0.35)
 
 /** The same for a belt unrolled from edge to edge. */
 export const besideWave: Empty = (_, y) => y < 0.3 || y > 0.72
+
+/** The same for the frames of a turn, in which the buckle goes all the way around. */
+export const besideTurn: Empty = (x, y) => y < 0.17 || y > 0.84 || (x < 0.03 && (y < 0.3 || y > 0.72))
+
+/** The same for the opened box, with its lid behind it. */
+export const besideBox: Empty = (x, y) =>
+  y > 0.92 || x > 0.97 || (x < 0.03 && (y < 0.2 || y > 0.8)) || (x > 0.75 && y < 0.18)
 
 /** A smooth S-curve from 0 to 1. */
 function smooth(t: number): number {
@@ -99,7 +106,7 @@ function settle(value: number, backdrop: number, target: number): number {
 }
 
 /** A shot of one belt on exactly the page's background color, in the source's size. */
-export async function flatten(file: string, isEmpty = besideCoil): Promise<Sharp> {
+export async function flatten(file: string, isEmpty: Empty): Promise<Sharp> {
   const { data: pixels, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const { width, height } = info
   const surfaces = fitBackdrop(pixels, info, isEmpty)
@@ -107,7 +114,7 @@ export async function flatten(file: string, isEmpty = besideCoil): Promise<Sharp
     for (let i = 0; i < width; i++) {
       const at = (j * width + i) * ground.length
       const known = basis(i / width, j / height)
-      const shown = isEmpty === besideCoil ? presence(i / width, j / height, 1 / width) : 1
+      const shown = isEmpty !== besideWave ? presence(i / width, j / height, 1 / width) : 1
       for (let channel = 0; channel < ground.length; channel++) {
         const surface = surfaces[channel]!
         let backdrop = 0

@@ -43,8 +43,6 @@ export async function beltOnPage(shop: Shop, slug: string): Promise<BeltOnPage |
     belt: beltOf(row),
     drop: row.drop,
     suits: row.suits,
-    detailImageUrl: row.detailImageUrl,
-    detailAlt: row.detailAlt,
     isCurrent: row.isActive && row.drop === current,
     beside: near.slice(0, mostBeside).map(beltOf),
     proof: await proofOfBelt(shop, row.id),

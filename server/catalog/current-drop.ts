@@ -63,5 +63,7 @@ export function beltOf(row: typeof products.$inferSelect): Belt {
     nightImageUrl: row.nightImageUrl,
     lifestyleImageUrl: row.lifestyleImageUrl,
     lifestyleAlt: row.lifestyleAlt,
+    detailImageUrl: row.detailImageUrl,
+    detailAlt: row.detailAlt,
   }
 }

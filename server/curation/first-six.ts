@@ -37,14 +37,9 @@ export async function firstSix(shop: Shop, wish: ParsedBody<'firstSix'>): Promis
   const rows = await shop.db.select().from(products).where(inArray(products.id, ids))
   const belts = ids.flatMap((id) => rows.filter((row) => row.id === id).map(beltOf))
   return {
-    belts: belts.map(({ id, slug, name, style, imageUrl, nightImageUrl, imageAlt }) => ({
-      id,
-      slug,
-      name,
-      style,
-      imageUrl,
-      nightImageUrl,
-      imageAlt,
+    belts: belts.map(({ id, slug, name, style, imageUrl, nightImageUrl, imageAlt, ...belt }) => ({
+      ...{ id, slug, name, style, imageUrl, nightImageUrl, imageAlt },
+      ...{ detailImageUrl: belt.detailImageUrl, detailAlt: belt.detailAlt },
     })),
   }
 }

@@ -1,8 +1,9 @@
 import { plainDoc } from '../../domain/admin/letter-blocks.ts'
+import { openedBoxPicture } from '../../domain/opened-box.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import { type DropNoticeView, renderDropNotice } from './drop-notice.ts'
 import { renderGiftProgress } from './gift-mails.ts'
-import type { Sender } from './layout.tsx'
+import { beltPictures, boxAlt, type Sender } from './layout.tsx'
 import { renderLetter } from './letter.tsx'
 import { type PlanChangeView, renderPlanChanged, renderPlanKept } from './plan-change.ts'
 import { renderPriceChange, renderPriceKept } from './price-change.ts'
@@ -19,8 +20,12 @@ const parcel = {
   trackingNumber: '1Z999AA10123456784',
 }
 export const samplePicture = (sender: Sender, name: string) => ({
-  src: `${sender.publicUrl}/og/belts/${name}.jpg`,
+  ...beltPictures(sender.publicUrl, name),
   alt: `A coiled leather belt, the ${name}`,
+})
+const sampleBox = (sender: Sender, name: string) => ({
+  src: sender.publicUrl + openedBoxPicture(name),
+  alt: boxAlt(samplePicture(sender, name).alt),
 })
 const samplePlanChange: PlanChangeView = {
   ...{ to, planName: '12 Months', chargeOn: '2026-12-21', amountCents: 59_400 },
@@ -56,7 +61,7 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
     renderShipped(sender, {
       ...parcel,
       belt: 'The Ashbury',
-      picture: samplePicture(sender, 'ashbury'),
+      picture: sampleBox(sender, 'ashbury'),
       isGift: false,
     }),
   'shipped-by-hand': (sender) =>

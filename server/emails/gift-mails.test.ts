@@ -35,7 +35,9 @@ describe('emails to a gift’s recipient', () => {
       ([, path]) => path,
     )
     for (const path of own)
-      expect(path).toMatch(/^\/(gift|review|handover|og|account|pictures|mail\/(stop|my-data))([/?#]|$)/)
+      expect(path).toMatch(
+        /^\/(gift|review|handover|og|account|pictures|icon-192\.png|mail\/(stop|my-data))([/?#]|$)/,
+      )
   })
 })
 

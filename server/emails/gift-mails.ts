@@ -66,6 +66,12 @@ export function renderGiftNotice(sender: Sender, view: GiftNoticeView): Promise<
       closingOf(view),
       `If it doesn’t fit, just reply to this email. Exchanges are free within ${returnWindow} of delivery.`,
     ],
+    pictures: [
+      {
+        src: `${sender.publicUrl}/pictures/mail-box.jpg`,
+        alt: 'An opened box: a coiled belt on tissue paper, and a card',
+      },
+    ],
     reason: giftReason,
     isGift: true,
   })

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Body, Container, Head, Html, Img, Preview, Text } from 'react-email'
 import type { products } from '../../db/schema.ts'
+import { openedBoxPicture } from '../../domain/opened-box.ts'
 import { orderAnswer } from '../../domain/term-words.ts'
 import type { Shop } from '../shop/shop.ts'
 import { display, light, MailLink } from './parts.tsx'
@@ -32,15 +33,40 @@ const styleSheet = `body { background: ${light.ground} }
 /** The sender, the same in every email. */
 export type Sender = { shopName: string; supportEmail: string; postalAddress: string; publicUrl: string }
 
-/** A belt's JPEG, 1200 × 630 pixels (server/http/pictures.ts). */
-export type MailPicture = { src: string; alt: string }
+/** A JPEG, 1200 × 630 pixels (server/http/pictures.ts); `night`: the same for the dark theme. */
+export type MailPicture = { src: string; night?: string; alt: string }
 
 type Pictured = Pick<typeof products.$inferSelect, 'id' | 'imageUrl' | 'imageAlt'>
 
 /** A belt's picture for emails; nothing if the belt has none. */
 export function pictureOf({ config }: Shop, belt: Pictured): { picture?: MailPicture } {
   if (!belt.imageUrl) return {}
-  return { picture: { src: `${config.publicUrl}/og/belts/${belt.id}.jpg`, alt: belt.imageAlt } }
+  return { picture: { ...beltPictures(config.publicUrl, belt.id), alt: belt.imageAlt } }
+}
+
+/** A belt's two pictures. For a belt without one for the dark theme, both addresses answer with the same. */
+export const beltPictures = (publicUrl: string, beltId: string) => ({
+  src: `${publicUrl}/og/belts/${beltId}.jpg`,
+  night: `${publicUrl}/og/belts/${beltId}-night.jpg`,
+})
+
+/** The belt in its opened box; nothing if it has no picture. */
+export function boxPictureOf({ config }: Shop, belt: Pictured): { picture?: MailPicture } {
+  if (!belt.imageUrl) return {}
+  return { picture: { src: config.publicUrl + openedBoxPicture(belt.id), alt: boxAlt(belt.imageAlt) } }
+}
+
+export const boxAlt = (beltAlt: string) => `An opened box. On its tissue paper: ${beltAlt}`
+
+/** A picture in the reader's theme. Email apps that don't know `<source>` show the light one. */
+export function ThemedPicture({ night, ...image }: ComponentProps<typeof Img> & { night?: string }) {
+  if (!night) return <Img {...image} />
+  return (
+    <picture>
+      <source srcSet={night} media="(prefers-color-scheme: dark)" />
+      <Img {...image} />
+    </picture>
+  )
 }
 
 type LayoutProps = {
@@ -102,6 +128,7 @@ export function Layout({
                   color: light.ink,
                 }}
               >
+                <Mark publicUrl={sender.publicUrl} />
                 {isGift ? (
                   sender.shopName
                 ) : (
@@ -125,15 +152,29 @@ export function Layout({
   )
 }
 
+/** The shop's mark on its leather tile, which suits both themes. It says nothing the name beside it doesn't. */
+function Mark({ publicUrl }: { publicUrl: string }) {
+  return (
+    <Img
+      src={`${publicUrl}/icon-192.png`}
+      width="32"
+      height="32"
+      alt=""
+      style={{ display: 'inline-block', verticalAlign: 'middle', marginRight: 12 }}
+    />
+  )
+}
+
 /** One picture is as wide as the content; several go side by side, as many as fit. */
 function Pictures({ pictures }: { pictures: readonly MailPicture[] }) {
   const isOne = pictures.length === 1
   return (
     <div style={{ fontSize: 0 }}>
-      {pictures.map(({ src, alt }) => (
-        <Img
+      {pictures.map(({ src, night, alt }) => (
+        <ThemedPicture
           key={src}
           src={src}
+          night={night}
           width={isOne ? '600' : '200'}
           alt={alt}
           style={{

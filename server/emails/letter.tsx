@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ReactNode } from 'react'
-import { Heading, Img } from 'react-email'
+import { Heading } from 'react-email'
 import { letterReaders, letters, newsletterSubscribers } from '../../db/schema.ts'
 import type { Inline, LetterBlock, RichText } from '../../domain/admin/letter-blocks.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
@@ -8,7 +8,7 @@ import { standsStill } from '../letters/reader-outcomes.ts'
 import { newsletterLinks } from '../newsletter/subscribe.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { Layout, plainMail, type Sender } from './layout.tsx'
+import { beltPictures, Layout, plainMail, type Sender, ThemedPicture } from './layout.tsx'
 import { display, light, MailButton, Words } from './parts.tsx'
 import { queuedMail, readerIsGone } from './queued-mail.ts'
 import { render } from './render.ts'
@@ -74,7 +74,7 @@ function Block({ block, isFirst, publicUrl }: { block: LetterBlock; isFirst: boo
         <div style={{ margin: '18px 0 30px' }}>
           {block.imageUrl && (
             <a href={to(`/belts/${block.slug}`)}>
-              <Picture src={`${publicUrl}/og/belts/${block.beltId}.jpg`} alt={block.imageAlt} />
+              <Picture {...beltPictures(publicUrl, block.beltId)} alt={block.imageAlt} />
             </a>
           )}
           <Heading
@@ -142,10 +142,11 @@ function Head({ isFirst, children }: { isFirst: boolean; children: ReactNode }) 
   )
 }
 
-function Picture({ src, alt }: { src: string; alt: string }) {
+function Picture({ src, night, alt }: { src: string; night?: string; alt: string }) {
   return (
-    <Img
+    <ThemedPicture
       src={src}
+      night={night}
       width="512"
       alt={alt}
       style={{ display: 'block', width: '100%', height: 'auto', fontSize: 14 }}

@@ -9,7 +9,7 @@ import { asSentTo, wearerEmail } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { MailPicture, Sender } from './layout.tsx'
-import { pictureOf } from './layout.tsx'
+import { boxPictureOf } from './layout.tsx'
 import { manageLink, renderNotice } from './notice.tsx'
 
 /** Writes the order-shipped email, to the buyer. */
@@ -65,7 +65,7 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
     to,
     orderNumber,
     recipientName: address.fullName ?? '',
-    ...(belt ? { belt: belt.name, ...pictureOf(shop, belt) } : {}),
+    ...(belt ? { belt: belt.name, ...boxPictureOf(shop, belt) } : {}),
     trackingNumber,
     isGift: membership.isGift,
   })

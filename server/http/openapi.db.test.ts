@@ -17,7 +17,7 @@ const noCalls = [
   'POST /webhooks/postmark',
   'POST /webhooks/stripe',
   'POST /csp-reports',
-  'GET /og/belts/:name',
+  'GET /og/:kind{belts|boxes}/:name',
   'GET /og/:folder{uploaded|pictures}/:name',
   'GET /uploaded/:name',
   'GET /card/:token',

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import { pictureFiles, products } from '../../db/schema.ts'
 import { uploadedFolder } from '../../domain/admin/fields.ts'
+import { beltInBox } from '../pictures/opened-box.ts'
 import { inTurn, loadSharp } from '../pictures/read-picture.ts'
 import type { Shop } from '../shop/shop.ts'
 import { etagMatches } from './cached-page.ts'
@@ -65,8 +66,9 @@ function keep<File>(kept: Map<string, File>, name: string, file: File, most: num
 const mostShared = 60
 
 /**
- * Serves a belt's JPEG for shared links and emails, made from its product shot on first request. The shot is from the
- * build or uploaded. The address has the belt's id, which no one can guess: emails show belts that aren't public yet.
+ * Serves a belt's JPEGs for shared links and emails, by itself and in an opened box, made from its product shot on first
+ * request. The shot is from the build or uploaded. The addresses have the belt's id, which no one can guess: emails show
+ * belts that aren't public yet.
  */
 export function mountSharePictures(app: Hono, shop: Shop) {
   const kept = new Map<string, Promise<Body | null>>()
@@ -91,15 +93,25 @@ export function mountSharePictures(app: Hono, shop: Shop) {
       name && (await answer(context, `/${context.req.param('folder')}/${name}-1200.webp`, mailPicture))
     return found || next()
   })
-  app.get('/og/belts/:name', async (context, next) => {
-    const [, id] = /^([0-9a-f-]{36})\.jpg$/.exec(context.req.param('name')) ?? []
+  app.get('/og/:kind{belts|boxes}/:name', async (context, next) => {
+    const [, id, night] = /^([0-9a-f-]{36})(-night)?\.jpg$/.exec(context.req.param('name')) ?? []
     const [belt] = id
-      ? await shop.db.select({ imageUrl: products.imageUrl }).from(products).where(eq(products.id, id))
+      ? await shop.db
+          .select({ imageUrl: products.imageUrl, nightImageUrl: products.nightImageUrl })
+          .from(products)
+          .where(eq(products.id, id))
       : []
-    const shot = belt?.imageUrl?.replace(/-840\.webp$/, '-1200.webp')
+    const shown = (night && belt?.nightImageUrl) || belt?.imageUrl
+    const shot = shown?.replace(/-840\.webp$/, '-1200.webp')
     if (!shot) return next()
-    return (await answer(context, shot, sharePicture)) ?? next()
+    const how = context.req.param('kind') === 'boxes' ? boxPicture : sharePicture
+    return (await answer(context, shot, how)) ?? next()
   })
+  /** A belt whose shot doesn't fit the box is shown without one. */
+  async function boxPicture(shot: Uint8Array): Promise<Buffer> {
+    const box = await app.request('/pictures/box-1200.webp')
+    return (await beltInBox(shot, new Uint8Array(await box.arrayBuffer()))) ?? sharePicture(shot)
+  }
 }
 
 // Requests the shot from our own app, which serves both kinds of pictures.

@@ -191,11 +191,8 @@ type Theme = (typeof themes)[number][0]
 function LetterPreview({ html }: { html: string }) {
   const [width, setWidth] = useState<number>(375)
   const [theme, setTheme] = useState<Theme>('light')
-  // A frame follows the system's theme, so the letter's style sheet is told which one to use.
-  const themed = html.replaceAll(
-    '@media (prefers-color-scheme: dark)',
-    theme === 'dark' ? '@media all' : '@media not all',
-  )
+  // A frame follows the system's theme, so the letter's style sheet and pictures are told which one to use.
+  const themed = html.replaceAll('(prefers-color-scheme: dark)', theme === 'dark' ? 'all' : 'not all')
   return (
     <section className="letter-preview" aria-label="Preview">
       <div className="letter-preview-tools">
