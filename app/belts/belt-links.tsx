@@ -1,23 +1,20 @@
 import { Link } from 'react-router'
 import { type Belt, styleNames } from '../../domain/belt.ts'
-import { Picture } from '../ui/picture.tsx'
+import { BeltShot, lookAt } from './belt-shot.tsx'
 import './belt-links.css'
 
 /** Belts side by side, each linking to its page. */
 export function BeltLinks({ belts }: { belts: readonly Belt[] }) {
   return (
     <ul className="belt-links">
-      {belts.map((belt) => (
+      {belts.map((belt, place) => (
         <li key={belt.id}>
           <Link to={`/belts/${belt.slug}`}>
-            <span className="belt-shot">
-              <Picture
-                src={belt.imageUrl}
-                night={belt.nightImageUrl}
-                alt=""
-                width={1200}
-                height={1200}
-                sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 30vw, 46vw"
+            <span className="belt-shot daylit" aria-hidden="true">
+              <BeltShot
+                belt={belt}
+                look={lookAt(place)}
+                sizes="(min-width: 64rem) 26rem, (min-width: 48rem) 30vw, 46vw"
               />
             </span>
             <span className="belt-link-name">{belt.name}</span>

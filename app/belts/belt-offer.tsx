@@ -3,6 +3,7 @@ import type { Belt } from '../../domain/belt.ts'
 import { formatCount } from '../../domain/count.ts'
 import { starsLabel } from '../../domain/feedback.ts'
 import type { BeltReviews } from '../../domain/review.ts'
+import { noRepeat, returnWindow, warrantyKind } from '../../domain/term-words.ts'
 import { SectionLink } from '../layout/section-link.tsx'
 import { Stars } from '../review/review-list.tsx'
 import { quizSectionId } from '../shop/quiz-request.ts'
@@ -41,9 +42,9 @@ export function BeltOffer({ belt, reviews }: { belt: Belt; reviews: BeltReviews 
         </SectionLink>
       </p>
       <ul className="belt-promises small">
-        <li>Never the same belt twice in 36 months</li>
-        <li>Exchanges are free within 30 days of delivery</li>
-        <li>One-year warranty</li>
+        <li>{`Never the same belt twice in ${noRepeat}`}</li>
+        <li>{`Exchanges are free within ${returnWindow} of delivery`}</li>
+        <li>{`A ${warrantyKind} warranty`}</li>
         <li>Cancel anytime. Belts you’ve paid for still ship</li>
       </ul>
       <p className="note">
@@ -64,7 +65,7 @@ export function BeltGone() {
         </Link>
       </p>
       <p className="note">
-        Belts come with a membership and a one-year warranty, and never the same one twice in 36 months.
+        {`Belts come with a membership and a ${warrantyKind} warranty, and never the same one twice in ${noRepeat}.`}
       </p>
     </div>
   )

@@ -30,6 +30,7 @@ export function TurnView({ belt, sizes, priority, press }: TurnViewProps) {
   const stage = useRef<HTMLElement>(null)
   const [frame, setFrame] = useState(0)
   const [isTurned, setTurned] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   const [isClose, setClose] = useState(false)
   // The close-up is loaded when first wanted, and then kept.
   const [wasClose, setWasClose] = useState(false)
@@ -87,10 +88,10 @@ export function TurnView({ belt, sizes, priority, press }: TurnViewProps) {
           className="turn-still"
         />
         {turn && isNear && (
-          <span className={isTurned ? 'turn-frames is-turned' : 'turn-frames'} style={place}>
+          <span className={isTurned && isLoaded ? 'turn-frames is-turned' : 'turn-frames'} style={place}>
             <picture>
               <source type="image/avif" srcSet={`${turn}.avif`} />
-              <img src={`${turn}.webp`} alt="" decoding="async" />
+              <img src={`${turn}.webp`} alt="" decoding="async" onLoad={() => setLoaded(true)} />
             </picture>
           </span>
         )}

@@ -1,5 +1,6 @@
 import { ownPictures, Picture } from '../ui/picture.tsx'
 import './belt-links.css'
+import './belt-shot.css'
 
 type UnrolledProps = {
   /** the belt's product shot */
@@ -13,7 +14,7 @@ export function Unrolled({ src, priority }: UnrolledProps) {
   const { wave } = ownPictures(src)
   if (!wave) return null
   return (
-    <div className="unrolled">
+    <div className="unrolled daylit">
       <Picture
         src={wave}
         alt=""

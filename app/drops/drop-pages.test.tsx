@@ -80,8 +80,9 @@ describe('a belt page', () => {
 
   it('describes the belt, and links to the quiz while it is sold', () => {
     expect(page({})).toContain(
-      'The Ashbury Men’s dress belt Bridle leather. Leather Calf Width 35 mm Buckle Brass Colors cognac, tan Drop November 2026 Start with this style',
+      'The Ashbury Men’s dress belt Bridle leather. Monthly Billed monthly $69.50 per month 6 Months Billed $357.00 upfront $59.50 per month 12 Months Billed $594.00 upfront $49.50 per month Start with this style Never the same belt twice in 36 months',
     )
+    expect(page({})).toContain('Leather Calf Width 35 mm Buckle Brass Colors cognac, tan Drop November 2026')
     expect(page({})).not.toMatch(/Who it suits|What members say|review|Also in/)
     const gone = page({ isCurrent: false })
     expect(gone).toContain('We’re not sending this one anymore.')
@@ -91,7 +92,7 @@ describe('a belt page', () => {
   it('says who it suits, what members said, and what else is in the drop', () => {
     const proof = { fit: { good: 47, answers: 50 }, love: null }
     const said = page({ suits: 'A suit.', proof, beside: [belt('Wren')] })
-    expect(said).toContain('Who it suits A suit. What members say Fits right 94% of 50 answers')
+    expect(said).toContain('What members say Fits right 94% of 50 answers Who it suits A suit.')
     expect(said).toContain('Also in November 2026 The Wren')
   })
 

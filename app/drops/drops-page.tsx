@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
+import { BeltShot, lookAt } from '../belts/belt-shot.tsx'
 import { pageOf } from '../shop/context.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
-import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/drops-page'
 import '../belts/belt-links.css'
 import './drops-page.css'
@@ -47,17 +47,10 @@ export default function DropsPage({ loaderData }: Route.ComponentProps) {
                 {isCurrent && (drop === today.slice(0, 7) ? 'Out now. ' : 'Our latest. ')}
                 {belts.length === 1 ? 'One belt.' : `${belts.length} belts.`}
               </span>
-              <span className="drop-shots">
-                {belts.slice(0, mostShown).map((belt) => (
-                  <span key={belt.id} className="belt-shot">
-                    <Picture
-                      src={belt.imageUrl}
-                      night={belt.nightImageUrl}
-                      alt=""
-                      width={1200}
-                      height={1200}
-                      sizes="7rem"
-                    />
+              <span className="drop-shots" aria-hidden="true">
+                {belts.slice(0, mostShown).map((belt, place) => (
+                  <span key={belt.id} className="belt-shot daylit">
+                    <BeltShot belt={belt} look={lookAt(place)} sizes="7rem" />
                   </span>
                 ))}
               </span>

@@ -10,12 +10,12 @@ import {
 } from '../../domain/belt.ts'
 import type { ReviewOfBelt } from '../../domain/review.ts'
 import { noRepeatInWords } from '../../domain/term-words.ts'
+import { BeltShot, type Look } from '../belts/belt-shot.tsx'
 import { GenderToggle } from '../sizing/gender-toggle.tsx'
 import { late } from '../ui/late.tsx'
 import './styles-section.css'
 import { ReviewList } from '../review/review-list.tsx'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
-import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
 
 // Loaded once: a retry would arrive without its stylesheet, which browsers don't request again.
@@ -28,6 +28,9 @@ const ExamplesDialog = late(async () => (await loadDialog()).ExamplesDialog)
 
 // If it fails, the click reports it.
 const prefetchSteps = () => void loadDialog().catch(() => {})
+
+/** The three cards side by side: lying, from near, and at full length, which shows a braid best. */
+const looks: Look[] = ['lying', 'close', 'unrolled']
 
 type Shown = { gender: Gender; style: Style; opening: number }
 
@@ -47,13 +50,23 @@ export function StylesSection({ belts, proof, reviews }: StylesSectionProps) {
         </div>
         {genders.map((gender) => (
           <div key={gender} className={`belts of-${gender}`}>
-            {styles.map((style) => {
+            {styles.map((style, place) => {
               const [belt] = examplesOf(belts, { gender, style })
               const show = () => {
                 setShown({ gender, style, opening: (shown?.opening ?? 0) + 1 })
                 setOpen(true)
               }
-              return belt && <BeltCard key={belt.id} belt={belt} onNear={prefetchSteps} onOpen={show} />
+              return (
+                belt && (
+                  <BeltCard
+                    key={belt.id}
+                    belt={belt}
+                    look={looks[place]!}
+                    onNear={prefetchSteps}
+                    onOpen={show}
+                  />
+                )
+              )
             })}
           </div>
         ))}
@@ -97,25 +110,19 @@ function examplesOf(belts: Belt[], { gender, style }: Pick<Shown, 'gender' | 'st
 
 type BeltCardProps = {
   belt: Belt
+  look: Look
   /** the pointer is over the card: time to preload */
   onNear: () => void
   onOpen: () => void
 }
 
 /** A style's card. The whole card is clickable; the button inside is for the keyboard. */
-function BeltCard({ belt, onNear, onOpen }: BeltCardProps) {
+function BeltCard({ belt, look, onNear, onOpen }: BeltCardProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses the button inside.
     <article className="belt" data-tap onClick={onOpen} onPointerEnter={onNear}>
-      <div className="shot">
-        <Picture
-          src={belt.imageUrl}
-          night={belt.nightImageUrl}
-          alt={belt.imageAlt}
-          width={1200}
-          height={1200}
-          sizes="(min-width: 1456px) 416px, (min-width: 768px) 30vw, 92vw"
-        />
+      <div className="shot daylit">
+        <BeltShot belt={belt} look={look} sizes="(min-width: 1456px) 416px, (min-width: 768px) 30vw, 92vw" />
       </div>
       <div className="belt-title">
         <h3>{belt.name}</h3>
