@@ -73,7 +73,7 @@ export function TurnView({ belt, sizes, priority, press }: TurnViewProps) {
       <Stage
         ref={stage}
         label={press && (isClose ? press.isClose : press.label)}
-        className={`turn-stage${isClose ? ' is-close' : ''}${belt.detailImageUrl ? ' comes-close' : ''}`}
+        className={`turn-stage ${isClose ? 'is-close' : ''} ${belt.detailImageUrl ? 'comes-close' : ''}`}
         onClick={pressed}
         {...handlers}
       >
