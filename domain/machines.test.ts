@@ -5,6 +5,7 @@ import { checkoutMachine, owedCheckouts, unfinishedCheckouts } from './checkout-
 import { creditUseMachine } from './credit.ts'
 import { curationMachine } from './curation/curation.ts'
 import { exchangeMachine, openExchanges, undoneExchanges } from './exchange.ts'
+import { approvalMachine } from './giving.ts'
 import { handoverMachine, openHandovers } from './handover.ts'
 import {
   letterMachine,
@@ -55,6 +56,7 @@ it.each<[string, Machine<string>, string[]]>([
       'mismatched to completing',
     ],
   ],
+  ['an approval', approvalMachine, ['waiting to approved, refused']],
   [
     'an order',
     orderMachine,

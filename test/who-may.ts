@@ -87,6 +87,7 @@ export const whoMay: Record<AdminContractName, string> = {
   uploadReturnLabel: 'osp',
   decideClaim: 'os',
   declineClaim: 'os',
+  judgeKept: 'os',
   markRepaired: 'osp',
   claimPhoto: 'os',
   receiveReturn: 'osp',

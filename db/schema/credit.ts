@@ -3,6 +3,7 @@ import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { CreditUseState } from '../../domain/credit.ts'
 import { cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { memberships, people } from './memberships.ts'
+import { orders } from './orders.ts'
 import { creditUseState } from './states.ts'
 
 /**
@@ -28,9 +29,12 @@ export const storeCredit = pgTable(
     words: text('words'),
     /** what it's about, so that nothing is given or taken twice */
     reference: text('reference').notNull().unique(),
+    /** the order it was given for by staff: it counts as given of what was paid there */
+    orderId: uuid('order_id').references(() => orders.id),
     createdAt: createdAt(),
   },
   (table) => [
+    index('store_credit_order').on(table.orderId).where(sql`${table.orderId} is not null`),
     check('store_credit_amount', sql`${table.amountCents} <> 0`),
     check(
       'store_credit_reason',

@@ -9,7 +9,7 @@ import {
 import type { BrokenPart } from '../../domain/warranty.ts'
 import { boxes } from './boxes.ts'
 import { products } from './catalog.ts'
-import { bytes, createdAt, instant, primaryId, updatedAt } from './columns.ts'
+import { bytes, cents, createdAt, instant, primaryId, updatedAt } from './columns.ts'
 import { refunds } from './payments.ts'
 import { exchangeState } from './states.ts'
 
@@ -45,6 +45,8 @@ export const exchanges = pgTable(
     note: text('note').notNull().default(''),
     replacementBoxId: uuid('replacement_box_id').references(() => boxes.id),
     refundId: uuid('refund_id').references(() => refunds.id),
+    /** what the belt they kept is still worth, as staff judged it; null: nobody did (domain/belt-account.ts) */
+    keptCents: cents('kept'),
     /** until when we wait for the belt */
     expiresAt: instant('expires_at').notNull(),
     /** when its prepaid label was emailed; null: not yet, or none is needed */
@@ -61,6 +63,7 @@ export const exchanges = pgTable(
     check('exchanges_kind', sql`${table.kind} in ('size', 'style', 'damaged', 'return', 'lost')`),
     check('exchanges_remedy', sql`${table.remedy} in ('replacement', 'refund', 'credit', 'repair')`),
     check('exchanges_state', sql`${table.state} in ${exchangeState.all}`),
+    check('exchanges_kept', sql`${table.keptCents} >= 0`),
     check('exchanges_asked_by', sql`${table.askedBy} in ('member', 'guest', 'owner')`),
     check(
       'exchanges_wanted',

@@ -5,6 +5,7 @@ import { checkoutMachine } from '../../domain/checkout-status.ts'
 import { creditUseMachine } from '../../domain/credit.ts'
 import { curationMachine } from '../../domain/curation/curation.ts'
 import { exchangeMachine, staysAway } from '../../domain/exchange.ts'
+import { approvalMachine } from '../../domain/giving.ts'
 import { handoverMachine } from '../../domain/handover.ts'
 import { letterMachine, letterReaderMachine, subscriberMachine } from '../../domain/letter.ts'
 import type { Machine } from '../../domain/machine.ts'
@@ -53,6 +54,7 @@ export const handoverState = inStatements(handoverMachine)
 export const reviewState = inStatements(reviewMachine)
 export const letterState = inStatements(letterMachine)
 export const letterReaderState = inStatements(letterReaderMachine)
+export const approvalState = inStatements(approvalMachine)
 
 const stayingKinds = sql.raw(`(${staysAway.map((kind) => `'${kind}'`).join(', ')})`)
 

@@ -50,6 +50,7 @@ const deeds: Record<string, string> = {
   'drop.unpack': 'took back packed boxes of {it}’s drop',
   'exchange.decide': 'decided a warranty claim',
   'exchange.decline': 'declined a warranty claim',
+  'exchange.judge': 'judged what a kept belt is worth',
   'exchange.repaired': 'marked a belt as repaired',
   'exchange.label': 'marked a return label as sent',
   'exchange.note': 'wrote a note about an exchange',

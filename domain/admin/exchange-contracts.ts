@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
 import { exchangeActs, exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
 import { brokenParts } from '../warranty.ts'
-import { done, filled, id, nextCursor, page, text } from './fields.ts'
+import { done, filled, id, nextCursor, page, text, wholeCents } from './fields.ts'
 
 /** Filters of the admin's list. */
 const exchangeFilters = ['open', 'done', 'all', ...exchangeStates] as const
@@ -31,7 +31,7 @@ const exchangeRow = z.object({
   details: z.string(),
   note: z.string(),
   trackingNumber: words,
-  /** what a refund or credit pays, before tax; null for roles that can't see it (hidden-fields.ts) */
+  /** what a refund or credit would pay, before tax; null for roles that can't see it (hidden-fields.ts) */
   valueCents: z.nullable(z.number()),
   createdAt: z.string(),
   /** until when we wait for the belt, or when the remedy was promised; null if nothing is due */
@@ -43,7 +43,35 @@ const exchangeRow = z.object({
   isGone: z.boolean(),
   /** its money waits until the bank has decided about the payment */
   waitsForBank: z.boolean(),
-  /** set for a belt that broke; null for all others */
+  /**
+   * the belts that one price turned into, first the oldest, and what became of the price; null if it's this belt alone, and
+   * for roles that don't see money
+   */
+  chain: z.nullable(
+    z.object({
+      paidCents: z.number(),
+      keptCents: z.number(),
+      givenCents: z.number(),
+      leftCents: z.number(),
+      links: z.array(
+        z.object({
+          id: z.string(),
+          number: z.string(),
+          kind: z.enum(exchangeKinds),
+          remedy: z.enum(exchangeRemedies),
+          state: z.enum(exchangeStates),
+          belt: z.string(),
+          createdAt: z.string(),
+          photos: z.array(z.string()),
+          /** what they kept of it is worth; 0: nothing */
+          keptCents: z.number(),
+          /** whether staff can judge what it's worth */
+          isKept: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  /** set for a belt that broke, and for one that never came if a person decides; null for all others */
   claim: z.nullable(
     z.object({
       part: z.nullable(z.enum(brokenParts)),
@@ -130,6 +158,13 @@ export const exchangeContracts = {
     endpoint: endpoint('decline'),
     params,
     body: z.object({ reason: filled(1000, 'Write down why. The member reads it.') }),
+    reply: done,
+  },
+  /** What a belt is still worth that its member kept though another one was sent. The rest can be given back again. */
+  judgeKept: {
+    endpoint: endpoint('judge'),
+    params,
+    body: z.object({ worthCents: wholeCents, reason: filled(500, 'Say why. It goes in the audit log.') }),
     reply: done,
   },
   markRepaired: { endpoint: endpoint('repaired'), params, reply: done },

@@ -55,6 +55,11 @@ export const text = (most: number, missing?: string) =>
 export const filled = (most: number, sentence = 'Fill this in.') =>
   text(most, sentence).check(z.refine((value) => value.trim() !== '', sentence))
 
+/** An amount from $0 up, in integer cents. */
+export const wholeCents = z
+  .int('Enter an amount.')
+  .check(z.minimum(0, 'Enter an amount of $0 or more.'), z.maximum(10_000_000, 'Enter a smaller amount.'))
+
 /** The id of a row. */
 export const id = z.uuid('This isn’t the id of a row.')
 

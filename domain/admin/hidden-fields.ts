@@ -16,6 +16,7 @@ const money = [
   'totalAmount',
   'price',
   'valueCents',
+  'chain',
   'nextChargeCents',
   'nextCreditCents',
   'providerTerms',

@@ -92,6 +92,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   uploadReturnLabel: ['owner', 'support', 'packer'],
   decideClaim: ['owner', 'support'],
   declineClaim: ['owner', 'support'],
+  judgeKept: ['owner', 'support'],
   markRepaired: ['owner', 'support', 'packer'],
   claimPhoto: ['owner', 'support'],
   receiveReturn: ['owner', 'support', 'packer'],

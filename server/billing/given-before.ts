@@ -1,11 +1,15 @@
 import { and, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../db/database.ts'
-import { refundStatus } from '../../db/schema/states.ts'
+import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
+import { boxState, refundStatus } from '../../db/schema/states.ts'
 import { boxes, disputes, exchanges, membershipPayments, refunds, storeCredit } from '../../db/schema.ts'
+import { beltAccount } from '../../domain/belt-account.ts'
+import { sentStates } from '../../domain/box.ts'
 import type { DisputeStage } from '../../domain/dispute.ts'
+import { givenReference } from '../../domain/giving.ts'
 import { leftOf, type Money, splitRefund } from '../../domain/refund.ts'
 import { creditPart } from '../credit/store-credit.ts'
 import { replacementsOf } from '../ledger/disputes.ts'
+import { chainsOfPayment } from './belt-accounts.ts'
 
 const lost: DisputeStage = 'lost'
 
@@ -18,12 +22,76 @@ export async function earlierRefunds(tx: Db, payment: Payment): Promise<Money[]>
 }
 
 /**
- * What was given of a payment before, in any form: its refunds, what the bank took, and the money's part of belts that came
- * back for store credit (docs/decisions/052). Their tax counts as given too, because it stays with the state. Whatever is
+ * What was given of a payment before, in any form: its refunds, what the bank took, the money's part of belts that came
+ * back for store credit (docs/decisions/052), belts that were kept though another one was sent for them, and what staff gave
+ * as credit or free belts (docs/decisions/122). Their tax counts as given too, because it stays with the state. Whatever is
  * given next is measured by this, so that nothing is given twice.
  */
 export async function givenBefore(tx: Db, payment: Payment): Promise<Money[]> {
+  const forBelts = await givenForBelts(tx, payment)
+  const share = await shareOfGoodwill(tx, payment, forBelts)
+  const goodwill = share === 0 ? [] : [asMoney(payment, share)]
+  return [...forBelts, ...goodwill, ...(await takenByBank(tx, payment))]
+}
+
+/** The same without what was kept, and goodwill: what a payment no longer pays for. */
+export async function goneBefore(tx: Db, payment: Payment): Promise<Money[]> {
   return [...(await givenHere(tx, payment)), ...(await takenByBank(tx, payment))]
+}
+
+async function givenForBelts(tx: Db, payment: Payment): Promise<Money[]> {
+  const kept = (await keptOfPayment(tx, payment)).map((cents) => asMoney(payment, cents))
+  return [...(await givenHere(tx, payment)), ...kept]
+}
+
+/**
+ * A payment's share of what staff gave for its order on top: store credit, and free belts that left. Of several payments the
+ * earliest bears it first, each up to what is left of it.
+ */
+async function shareOfGoodwill(tx: Db, payment: Payment, here: Money[]): Promise<number> {
+  const { amountCents } = payment
+  if (amountCents === 0) return 0
+  let restCents = await goodwillOf(tx, payment)
+  if (restCents === 0) return 0
+  const earlier = await tx
+    .select({ payment: membershipPayments })
+    .from(membershipPayments)
+    .where(sql`${membershipPayments.membershipId} in ${membershipsBeside(payment)}
+      and (${membershipPayments.paidAt}, ${membershipPayments.id}) < (${payment.paidAt.toISOString()}::timestamptz, ${payment.id}::uuid)`)
+    .orderBy(membershipPayments.paidAt, membershipPayments.id)
+  for (const { payment: before } of earlier)
+    restCents -= Math.min(restCents, leftOf(before, await givenForBelts(tx, before)).amountCents)
+  return Math.min(restCents, leftOf(payment, here).amountCents)
+}
+
+const membershipsBeside = ({ membershipId }: Payment) => sql`(select m.id from memberships m
+  join order_items i on i.id = m.order_item_id where i.order_id = (select j.order_id from memberships o
+    join order_items j on j.id = o.order_item_id where o.id = ${membershipId}::uuid))`
+
+/** What staff gave for the order of a payment, in integer cents: credit, and free belts that left, at its belts' price. */
+async function goodwillOf(tx: Db, payment: Payment): Promise<number> {
+  const free = sql.join(
+    Object.values(givenReference).map((begins) => sql`p.reference like ${`${begins}%`}`),
+    sql` or `,
+  )
+  const [row] = await rowsOf<{ credit: string; belts: string }>(
+    tx,
+    sql`select (select coalesce(sum(c.amount), 0) from store_credit c where c.reason = 'staff' and c.order_id = (
+        select i.order_id from memberships m join order_items i on i.id = m.order_item_id where m.id = ${payment.membershipId}::uuid)) as credit,
+      (select coalesce(sum((select round((q.amount + q.credit) / q.box_count, 2) from membership_payments q
+          where q.membership_id = b.membership_id and q.amount + q.credit > 0 and q.box_count > 0
+          order by q.paid_at desc limit 1)), 0)
+        from boxes b join membership_payments p on p.id = b.payment_id
+        where b.membership_id in ${membershipsBeside(payment)} and b.state in ${boxState.list(...sentStates)} and (${free})) as belts`,
+  )
+  return Math.round((Number(row!.credit) + Number(row!.belts)) * 100)
+}
+
+/** The part of a value that was paid in money, with its share of the tax. */
+function asMoney(payment: Payment, cents: number): Money {
+  const amountCents = cents - creditPart(payment, cents)
+  const share = payment.amountCents === 0 ? 0 : amountCents / payment.amountCents
+  return { amountCents, taxCents: Math.round(payment.taxCents * share) }
 }
 
 /** The same without what the bank took. */
@@ -39,12 +107,26 @@ export async function givenHere(tx: Db, payment: Payment): Promise<Money[]> {
         eq(storeCredit.reason, 'return'),
       ),
     )
-  const asMoney = credited.map(({ cents }) => {
-    const amountCents = cents - creditPart(payment, cents)
-    const share = payment.amountCents === 0 ? 0 : amountCents / payment.amountCents
-    return { amountCents, taxCents: Math.round(payment.taxCents * share) }
-  })
-  return [...(await refundsOf(tx, payment)), ...asMoney]
+  const others = credited.map(({ cents }) => asMoney(payment, cents))
+  return [...(await refundsOf(tx, payment)), ...others]
+}
+
+/** What was kept of each belt of a payment, in integer cents (belt-accounts.ts). */
+async function keptOfPayment(tx: Db, { id }: Payment): Promise<number[]> {
+  const links = await chainsOfPayment(tx, id)
+  if (links.length === 0) return []
+  const roots = [...new Set(links.map(({ rootId }) => rootId))]
+  const bought = await tx
+    .select({ id: boxes.id, valueCents: boxes.valueCents })
+    .from(boxes)
+    .where(inArray(boxes.id, roots))
+  const accounts = bought.map((root) =>
+    beltAccount(
+      root.valueCents,
+      links.filter(({ rootId }) => rootId === root.id),
+    ),
+  )
+  return accounts.map(({ keptCents }) => keptCents).filter((cents) => cents > 0)
 }
 
 /** Excludes failed ones that someone had made at the provider, and those that the bank made instead. */

@@ -7,7 +7,7 @@ import { unpackedStates } from '../../domain/box.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { type OfflinePaymentMethod, offlinePaymentLabels } from '../../domain/manual-order.ts'
 import { leftOf, type Money, refundTax, splitRefund } from '../../domain/refund.ts'
-import { creditOfBoxes } from '../credit/store-credit.ts'
+import { creditOfBoxes, type GivenBox } from '../credit/store-credit.ts'
 import { isWithBank } from '../ledger/disputes.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -32,7 +32,7 @@ export async function reserveRefund(
   tx: Transaction,
   shop: Shop,
   paymentId: string,
-  group: Box[],
+  group: GivenBox[],
 ): Promise<{ payment: Payment; refundId: string | null }> {
   const [payment] = await tx.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
   if (!payment) throw new Error(`payment ${paymentId} is gone`)
@@ -43,9 +43,9 @@ export async function reserveRefund(
 }
 
 /** What giving boxes of one payment back amounts to: never more than is left of it. */
-export function boxesRefund(payment: Payment, before: Money[], group: Box[]) {
+export function boxesRefund(payment: Payment, before: Money[], group: Omit<GivenBox, 'id'>[]) {
   const left = leftOf(payment, before)
-  const worth = group.reduce((sum, box) => sum + box.valueCents, 0)
+  const worth = group.reduce((sum, box) => sum + (box.leftCents ?? box.valueCents), 0)
   const amountCents = Math.min(worth - creditOfBoxes(payment, group), left.amountCents)
   return { amountCents, taxCents: Math.min(left.taxCents, refundTax(payment, before, amountCents)) }
 }

@@ -27,7 +27,7 @@ import type { Shop } from '../shop/shop.ts'
 import { endIfFraud } from './end-if-fraud.ts'
 import { endWithoutMoney } from './end-without-money.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
-import { givenBefore, givenHere } from './given-before.ts'
+import { givenHere, goneBefore } from './given-before.ts'
 import { boxesRefund } from './refunds.ts'
 import { holdFailedRefunds } from './refunds-at-bank.ts'
 import { reverseLostTaxes } from './reverse-refund-tax.ts'
@@ -174,7 +174,7 @@ async function keepWhatIsLeft(tx: Transaction, ids: string[]) {
   for (const id of ids) {
     const isIt = eq(membershipPayments.id, id)
     const [payment] = await tx.select().from(membershipPayments).where(isIt)
-    if (leftOf(payment!, await givenBefore(tx, payment!)).totalCents > 0)
+    if (leftOf(payment!, await goneBefore(tx, payment!)).totalCents > 0)
       await tx.update(membershipPayments).set({ dispute: null }).where(isIt)
   }
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { boxes, membershipPayments } from '../../db/schema.ts'
 import { unshippedStates, voidStates } from '../../domain/box.ts'
 import { leftOf, type Money } from '../../domain/refund.ts'
-import { givenBefore, moneyOf } from './given-before.ts'
+import { goneBefore, moneyOf } from './given-before.ts'
 
 /**
  * The boxes of a lost dispute that won't ship. A buyer may dispute a part of a payment only
@@ -18,7 +18,7 @@ export async function unpaidBoxes(tx: Transaction, paymentIds: string[]): Promis
   let leftCents = 0
   const paid = new Map<string | null, { payment: (typeof payments)[number]; before: Money[] }>()
   for (const payment of payments) {
-    const before = await givenBefore(tx, payment)
+    const before = await goneBefore(tx, payment)
     paid.set(payment.id, { payment, before })
     leftCents += leftOf(payment, before).totalCents
   }

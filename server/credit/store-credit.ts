@@ -265,6 +265,8 @@ export type CreditGift = {
   words: string
   /** the form's id: posted twice, it gives once */
   key: string
+  /** the order it's given for: there it counts as given of what was paid */
+  orderId?: string
 }
 
 /**
@@ -273,7 +275,7 @@ export type CreditGift = {
  */
 export async function giveCredit(
   shop: Shop,
-  { email, amountCents, words, key }: CreditGift,
+  { email, amountCents, words, key, orderId }: CreditGift,
   alongside: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   await shop.db.transaction(async (tx) => {
@@ -283,7 +285,7 @@ export async function giveCredit(
     const [given] = await tx
       .insert(storeCredit)
       .values({
-        ...{ personId: person!.id, amountCents, words, reason: 'staff', reference: `staff:${key}` },
+        ...{ personId: person!.id, amountCents, words, reason: 'staff', reference: `staff:${key}`, orderId },
         createdAt: shop.now(),
       })
       .onConflictDoNothing()
@@ -319,18 +321,24 @@ export function creditPart(
   return creditCents === 0 ? 0 : Math.round((worth * creditCents) / (amountCents + creditCents))
 }
 
+/** A box, and what is left to give for it if that is less than its value (billing/belt-accounts.ts). */
+export type GivenBox = Pick<Box, 'id' | 'ordinal' | 'valueCents'> & { leftCents?: number }
+
 /** How much of boxes of a payment store credit paid, in integer cents: with one after another, exactly all of it. */
 export function creditOfBoxes(
   { creditCents, boxCount }: Pick<Payment, 'creditCents' | 'boxCount'>,
-  group: Pick<Box, 'ordinal'>[],
+  group: Omit<GivenBox, 'id'>[],
 ): number {
   if (creditCents === 0) return 0
   const shares = splitCents(creditCents, boxCount)
-  return group.reduce((sum, { ordinal }) => sum + (shares[ordinal - 1] ?? 0), 0)
+  return group.reduce((sum, { ordinal, valueCents, leftCents = valueCents }) => {
+    const share = shares[ordinal - 1] ?? 0
+    return sum + (leftCents === valueCents ? share : Math.round((share * leftCents) / valueCents))
+  }, 0)
 }
 
 /** Returns the store credit that paid for boxes that won't ship or came back, never more than was spent. */
-export async function returnCreditOf(tx: Transaction, shop: Shop, payment: Payment, group: Box[]) {
+export async function returnCreditOf(tx: Transaction, shop: Shop, payment: Payment, group: GivenBox[]) {
   const first = group[0]
   if (!first || payment.creditCents === 0) return
   const spent = (await spentOnBill(tx, payment)) ?? (await spentAtCheckout(tx, payment))

@@ -14,6 +14,9 @@ import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
 type Words = (view: ExchangeView, sender: Sender) => Omit<Notice, 'to' | 'reason' | 'isGift'>
 
+/** A belt that never came isn't a matter of the warranty. */
+const claimOf = ({ kind }: ExchangeView) => (kind === 'lost' ? 'claim' : 'warranty claim')
+
 /** The emails about an exchange after its request, by outbox kind. */
 const exchangeLabel = {
   'return-received': (view) => ({
@@ -76,35 +79,39 @@ const exchangeLabel = {
     ],
   }),
   'warranty-claimed': (view, sender) => ({
-    subject: `We have your warranty claim: ${view.number}`,
+    subject: `We have your ${claimOf(view)}: ${view.number}`,
     title: 'Thanks for telling us.',
     paragraphs: [
       `We’re sorry about ${view.belt || 'your belt'}. A person looks at every claim, and we’ll answer yours within ${orderAnswer}.`,
-      'Keep the belt until then. Forgot something, or have another photo? Just reply to this email.',
+      view.kind === 'lost'
+        ? 'Did it turn up after all, or did you forget something? Just reply to this email.'
+        : 'Keep the belt until then. Forgot something, or have another photo? Just reply to this email.',
     ],
     link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },
   }),
   'warranty-settled': (view) => ({
-    subject: `Your warranty claim ${view.number}`,
+    subject: `Your ${claimOf(view)} ${view.number}`,
     title: 'It’s covered.',
     paragraphs: [
       `We’re sorry about ${view.belt || 'your belt'}, and we don’t have another like it. We’ll settle it with the person who gave you the belt.`,
-      'Keep the belt, or throw it away. No need to send anything back.',
+      view.kind === 'lost'
+        ? 'If it turns up after all, it’s yours to keep.'
+        : 'Keep the belt, or throw it away. No need to send anything back.',
     ],
   }),
   'warranty-offered': (view, sender) => ({
     subject: `You decide: the belt you gave ${callName(view.recipientName) || 'someone'}`,
-    title: 'A belt you gave broke. It’s covered.',
+    title: view.kind === 'lost' ? 'A belt you gave never came.' : 'A belt you gave broke. It’s covered.',
     paragraphs: [
-      `${view.belt || 'A belt'} of your gift to ${callName(view.recipientName) || 'someone'} broke, and we don’t have another like it. Take the money back on your card, or let them have it as store credit.`,
+      `${view.belt || 'A belt'} of your gift to ${callName(view.recipientName) || 'someone'} ${view.kind === 'lost' ? 'never came' : 'broke'}, and we don’t have another like it. Take the money back on your card, or let them have it as store credit.`,
       `If we don’t hear from you by ${formatDay(view.sendBy)}, it goes back to your card.`,
     ],
     link: { words: 'Choose on your membership page', href: `${sender.publicUrl}/account` },
     closing: [`Order ${view.orderNumber}, claim ${view.number}`],
   }),
   'warranty-declined': (view, sender) => ({
-    subject: `About your warranty claim ${view.number}`,
-    title: 'This one isn’t covered.',
+    subject: `About your ${claimOf(view)} ${view.number}`,
+    title: view.kind === 'lost' ? 'We can’t replace this one.' : 'This one isn’t covered.',
     paragraphs: [
       view.answer || 'The warranty doesn’t cover what happened to it.',
       `See it differently, or have another photo? Reply to this email, or write to ${sender.supportEmail}.`,

@@ -4,6 +4,7 @@ import { boxState } from '../../db/schema/states.ts'
 import { boxes, parcels } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeRemedy } from '../../domain/exchange.ts'
+import { leftToGive } from '../billing/belt-accounts.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { newsAt } from '../memberships/secret-gifts.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -83,12 +84,14 @@ async function putAside(
 
 async function giveBack(
   tx: Transaction,
-  { box, membership }: UnderExchange,
+  { exchange, box, membership }: UnderExchange,
   remedy: 'refund' | 'credit',
 ): Promise<ExchangeChanges> {
-  if ((await paidBox(tx, box)).valueCents === 0) {
+  const paid = await paidBox(tx, box)
+  if (paid.valueCents === 0) {
     throw new ShopError('not_possible', 'This belt was free, so there’s nothing to refund. Exchange it.')
   }
+  await leftToGive(tx, paid, exchange.id)
   if (remedy === 'credit' && !(membership.isGift && membership.memberEmail)) {
     throw new ShopError(
       'not_possible',

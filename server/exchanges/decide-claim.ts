@@ -6,6 +6,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { comesBack, type ExchangeRemedy } from '../../domain/exchange.ts'
 import { terms } from '../../domain/terms.ts'
 import { giverDays } from '../../domain/warranty.ts'
+import { leftToGive } from '../billing/belt-accounts.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { getReturnLabel } from '../parcels/labels.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
@@ -31,7 +32,7 @@ type Decision = {
 }
 
 /**
- * Records what the staff gives for a belt that broke under warranty: another belt, a repair, a refund or credit. Refunds are
+ * Records what the staff gives for a belt that broke or never came: another belt, a repair, a refund or credit. Refunds are
  * made right away. A gift's refund goes to its giver, who is asked first if the recipient made the claim. Making the same
  * decision twice counts once.
  * @throws ShopError 'not_possible' if it was decided differently, or if nothing can be given
@@ -127,8 +128,10 @@ async function accept(
 ): Promise<ExchangeChanges> {
   const decided = { remedy, expiresAt: endOf(shop, terms.sendBackDays) }
   if (remedy === 'refund' || remedy === 'credit') {
-    if ((await paidBox(tx, box)).valueCents === 0)
+    const paid = await paidBox(tx, box)
+    if (paid.valueCents === 0)
       throw new ShopError('not_possible', 'This belt was free, so there’s nothing to refund. Send another.')
+    await leftToGive(tx, paid, exchange.id)
     if (remedy === 'credit' && !(membership.isGift && membership.memberEmail))
       throw new ShopError(
         'not_possible',
@@ -137,6 +140,11 @@ async function accept(
     return decided
   }
   if (remedy === 'repair') {
+    if (exchange.kind === 'lost')
+      throw new ShopError(
+        'not_possible',
+        'This belt never came, so nobody can repair it. Choose another remedy.',
+      )
     await notifyExchangeStarted(tx, shop, { ...exchange, remedy })
     return decided
   }

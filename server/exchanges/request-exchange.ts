@@ -4,7 +4,7 @@ import { boxes, exchanges } from '../../db/schema.ts'
 import { sentStates } from '../../domain/box.ts'
 import { addDays, formatDate, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { comesBack, type ExchangeKind, type ExchangeRemedy } from '../../domain/exchange.ts'
+import { comesBack, type ExchangeKind, type ExchangeRemedy, staysAway } from '../../domain/exchange.ts'
 import { warrantyKind } from '../../domain/term-words.ts'
 import { terms } from '../../domain/terms.ts'
 import type { BrokenPart } from '../../domain/warranty.ts'
@@ -15,11 +15,13 @@ import { type Shop, shopDay } from '../shop/shop.ts'
 import { enqueueExchangeMail, notifyExchangeStarted } from './act-on-exchange.ts'
 import { addReplacement } from './add-replacement.ts'
 import { namePhotos } from './claim-photos.ts'
+import { isAnotherClaim } from './earlier-claims.ts'
 import { fileExchanges } from './file-exchanges.ts'
 import {
   type Box,
   exchangeOf,
   findBox,
+  type Membership,
   mayBeLost,
   paidBox,
   returnableUntil,
@@ -63,7 +65,7 @@ export async function requestExchange(
   const { membership } = await findBox(shop.db, wish.boxId)
   const made = await shop.db.transaction(async (tx) => {
     await lockMembership(tx, membership.id)
-    const { box } = await findBox(tx, wish.boxId)
+    const { box, membership: owner } = await findBox(tx, wish.boxId)
     const remedy = wish.remedy ?? (wish.kind === 'return' ? 'refund' : 'replacement')
     const piece = { productId: wish.productId ?? box.productId, size: wish.size ?? box.size }
     const before = await exchangeOf(tx, box.id)
@@ -75,7 +77,7 @@ export async function requestExchange(
       )
     }
     refuse(shop, box, wish)
-    const isClaimed = await isClaim(tx, shop, box, wish)
+    const isClaimed = await isClaim(tx, shop, owner, box, wish)
     const givesBack = remedy === 'refund' || remedy === 'credit'
     if (givesBack && (await paidBox(tx, box)).valueCents === 0) {
       throw new ShopError('not_possible', 'This belt was free, so there’s nothing to refund. Exchange it.')
@@ -120,11 +122,20 @@ export async function requestExchange(
 }
 
 /**
- * Whether a person decides. A damaged belt within 30 days is replaced without a decision while the same belt is in stock, or
- * if another belt or size is wanted; what the staff requests never needs one.
+ * Whether a person decides. A first damaged belt within 30 days is replaced without a decision while the same belt is in
+ * stock, or if another belt or size is wanted; so is a first one that never came. From the second claim on, a person looks.
+ * What the staff requests never needs a decision.
  */
-async function isClaim(tx: Transaction, shop: Shop, box: Box, wish: ExchangeRequest): Promise<boolean> {
-  if (wish.kind !== 'damaged' || wish.askedBy === 'owner') return false
+async function isClaim(
+  tx: Transaction,
+  shop: Shop,
+  membership: Membership,
+  box: Box,
+  wish: ExchangeRequest,
+): Promise<boolean> {
+  if (!staysAway.includes(wish.kind) || wish.askedBy === 'owner') return false
+  if (await isAnotherClaim(tx, membership, box)) return true
+  if (wish.kind !== 'damaged') return false
   if ((wish.remedy ?? 'replacement') !== 'replacement') return true
   if (shopDay(shop) > returnableUntil(shop, box)!) return true
   if (wish.productId !== undefined || wish.size !== undefined) return false

@@ -1,11 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, exchanges, membershipPayments, storeCredit } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { comesBack } from '../../domain/exchange.ts'
 import type { TrackState } from '../../domain/parcel.ts'
 import { leftOf } from '../../domain/refund.ts'
+import { beltAccounts, leftToGive } from '../billing/belt-accounts.ts'
 import { givenBefore } from '../billing/given-before.ts'
 import { finishRefund, refuseDisputed, reserveRefund } from '../billing/refunds.ts'
 import { creditPart, returnCreditOf } from '../credit/store-credit.ts'
@@ -113,7 +114,8 @@ export async function refuseReturn(
  * Refunds a returned belt to the payment that bought it, with its share of the tax (spec §1 "full refund to the original
  * payment method"). Like every refund it is written before the provider is asked, and after a crash finishRefunds completes
  * it (billing/refunds.ts). The belt still counts as sent to its person.
- * @throws ShopError 'not_possible' before it is received, or if the payment is disputed or its dispute was lost
+ * @throws ShopError 'not_possible' before it is received, if the payment is disputed or its dispute was lost, or if they kept
+ *   other belts of its chain (docs/decisions/122)
  */
 export async function refundReturn(
   shop: Shop,
@@ -127,8 +129,9 @@ export async function refundReturn(
     async (tx, { box }) => {
       const paid = await paidBox(tx, box)
       await refuseDisputed(tx, [paid])
-      const { payment, refundId } = await reserveRefund(tx, shop, paid.paymentId!, [paid])
-      await returnCreditOf(tx, shop, payment, [paid])
+      const given = { ...paid, leftCents: await leftToGive(tx, paid) }
+      const { payment, refundId } = await reserveRefund(tx, shop, paid.paymentId!, [given])
+      await returnCreditOf(tx, shop, payment, [given])
       await tx
         .update(boxes)
         .set({ state: boxState.to('returned', boxes.state) })
@@ -179,13 +182,26 @@ export async function creditReturn(
   )
 }
 
-/** What can still be given for a belt, in integer cents before tax: its giver may have got the payment back already. */
-async function leftOfBelt(tx: Transaction, { paymentId, valueCents }: Box): Promise<number> {
-  const isIts = eq(membershipPayments.id, paymentId!)
-  const [payment] = await tx.select().from(membershipPayments).where(isIts)
-  const byCredit = creditPart(payment!, valueCents)
-  const { amountCents } = leftOf(payment!, await givenBefore(tx, payment!))
-  const left = byCredit + Math.min(valueCents - byCredit, amountCents)
+/**
+ * What can still be given for a belt, in integer cents before tax: some of its price may have been kept, and its giver may
+ * have got the payment back already.
+ * @param except as in `beltAccounts`
+ */
+export async function givableOf(db: Database | Transaction, paid: Box, except?: string): Promise<number> {
+  if (!paid.paymentId) return 0
+  const [payment] = await db
+    .select()
+    .from(membershipPayments)
+    .where(eq(membershipPayments.id, paid.paymentId))
+  const worth = (await beltAccounts(db, [paid], except)).get(paid.id)!.leftCents
+  const byCredit = creditPart(payment!, worth)
+  const { amountCents } = leftOf(payment!, await givenBefore(db, payment!))
+  return byCredit + Math.min(worth - byCredit, amountCents)
+}
+
+async function leftOfBelt(tx: Transaction, paid: Box): Promise<number> {
+  await leftToGive(tx, paid)
+  const left = await givableOf(tx, paid)
   if (left > 0) return left
   throw new ShopError(
     'not_possible',

@@ -54,6 +54,7 @@ export {
   claimPhoto,
   decideClaimed as decideClaim,
   declineClaimed as declineClaim,
+  judgeKeptBelt as judgeKept,
   markRepairedBelt as markRepaired,
 } from '../admin/exchanges/claims.ts'
 export { listExchanges } from '../admin/exchanges/list-exchanges.ts'

@@ -40,7 +40,7 @@ const asked: Record<ExchangeRemedy, [now: string, done: string]> = {
 /** An exchange for a reader who doesn't decide about it. */
 function othersSentence({ state, kind, remedy, sendBy }: ExchangeOfBelt): string {
   if (state === 'claimed')
-    return `We’ve heard that it broke. We’ll look at it and answer within ${orderAnswer}.`
+    return `We’ve heard that it ${kind === 'lost' ? 'never came' : 'broke'}. We’ll look at it and answer within ${orderAnswer}.`
   const [now, done] = asked[remedy]
   if (!openExchanges.includes(state)) return done
   const isAwaited = remedy === 'refund' && kind === 'return' && state === 'requested'
@@ -59,10 +59,10 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
   if (!isOwn && state !== 'offered') return othersSentence(exchange)
   switch (state) {
     case 'claimed':
-      return `You told us it broke. We’ll look at it and answer within ${orderAnswer}.`
+      return `You told us it ${kind === 'lost' ? 'never came' : 'broke'}. We’ll look at it and answer within ${orderAnswer}.`
     case 'offered':
       return answerBy
-        ? `It broke, it’s covered, and we don’t have another. If you say nothing by ${formatDay(answerBy)}, the money goes back to your card.`
+        ? `It ${kind === 'lost' ? 'never came' : 'broke, it’s covered'}, and we don’t have another. If you say nothing by ${formatDay(answerBy)}, the money goes back to your card.`
         : 'It’s covered. We’ll settle it with the person who gave you the belt.'
     case 'repaired':
       return 'It’s repaired, and ships back to you next.'

@@ -8,6 +8,7 @@ import { TextArea } from '../../ui/text-field.tsx'
 import { useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/screen.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
+import { ChainFacts } from './chain-facts.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { actLabel, kindLabel, stateOf, stateSigns } from './exchange-labels.ts'
@@ -106,6 +107,7 @@ export function ExchangeCard({
         </p>
       )}
       {details && <p className="exchange-said">{details}</p>}
+      {exchange.chain && <ChainFacts exchange={exchange} chain={exchange.chain} />}
       {exchange.claim && <ClaimFacts exchange={exchange} claim={exchange.claim} />}
       {exchange.needsLabel && <LabelUpload exchangeId={id} />}
       <ExchangeNote exchange={exchange} />

@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { waysWithReason } from '../../../domain/cancellation.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
+import { isGiven } from '../../../domain/giving.ts'
 import {
   addressViewOf,
   type BoxView,
@@ -17,7 +18,6 @@ import { trackingOf } from '../../../domain/tracking.ts'
 import { nameForGiver, paysSince } from '../../ledger/find-membership.ts'
 import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
 import type { Right } from '../../members/own-membership.ts'
-import { isGiven } from '../../memberships/extend-membership.ts'
 import { nextCharge, sumOf } from '../../memberships/next-charge.ts'
 import { nextTerms } from '../../memberships/next-terms.ts'
 import { longestPause, monthsToResume } from '../../memberships/skip-box.ts'

@@ -5,6 +5,8 @@ import { proposeRemedy } from '../../../domain/warranty.ts'
 import { freeStock } from '../../curation/free-stock.ts'
 import { photosOf, readPhoto } from '../../exchanges/claim-photos.ts'
 import { decideClaim, declineClaim, markRepaired } from '../../exchanges/decide-claim.ts'
+import { judgeKept } from '../../exchanges/judge-kept.ts'
+import { givableOf } from '../../exchanges/returns.ts'
 import {
   arrivedOn,
   type Box,
@@ -14,6 +16,7 @@ import {
   warrantyUntil,
 } from '../../exchanges/sent-box.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
+import { audit, type Staff } from '../../staff/staff.ts'
 import { actingOn } from './act-on-exchanges.ts'
 
 const aDay = 24 * 60 * 60_000
@@ -29,6 +32,21 @@ export const declineClaimed = actingOn<'declineClaim'>('decline', declineClaim, 
 /** Marks a belt as repaired, ready to go back. @throws ShopError 'not_found', 'not_possible' */
 export const markRepairedBelt = actingOn<'markRepaired'>('repaired', markRepaired)
 
+/** Records what a kept belt is still worth. @throws ShopError 'not_found', 'not_possible' */
+export async function judgeKeptBelt(
+  shop: Shop,
+  { exchangeId, worthCents, reason }: AdminInput<'judgeKept'>,
+  staff: Staff,
+): Promise<AdminReply<'judgeKept'>> {
+  await judgeKept(shop, { exchangeId, worthCents }, async (tx, _givenCents, before) => {
+    await audit(tx, staff, shop.now(), {
+      ...{ action: 'exchange.judge', entity: 'exchanges', entityId: exchangeId },
+      ...{ before: { worthCents: before }, after: { worthCents, reason: reason.trim() } },
+    })
+  })
+  return { success: true }
+}
+
 /** A photo of the damage. @throws ShopError 'not_found' */
 export async function claimPhoto(
   shop: Shop,
@@ -40,9 +58,12 @@ export async function claimPhoto(
 
 type Found = { exchange: typeof exchanges.$inferSelect; box: Box; membership: Membership }
 
-/** What the admin shows of warranty claims (photos, age, the suggested remedy), by exchange id. */
+/** What the admin shows of claims that a person decides (photos, age, the suggested remedy), by exchange id. */
 export async function claimViews(shop: Shop, page: Found[]): Promise<Map<string, ExchangeRow['claim']>> {
-  const broken = page.filter(({ exchange }) => exchange.kind === 'damaged')
+  const broken = page.filter(
+    ({ exchange: { kind, state, decidedAt } }) =>
+      kind === 'damaged' || (kind === 'lost' && (state === 'claimed' || decidedAt !== null)),
+  )
   const photos = await photosOf(
     shop,
     broken.map(({ exchange }) => exchange.id),
@@ -51,7 +72,7 @@ export async function claimViews(shop: Shop, page: Found[]): Promise<Map<string,
   const views = await Promise.all(
     broken.map(async ({ exchange, box, membership }) => {
       const arrived = arrivedOn(shop, box)
-      const hasValue = (await paidBox(shop.db, box)).valueCents > 0
+      const hasValue = (await givableOf(shop.db, await paidBox(shop.db, box), exchange.id)) > 0
       const isRecipients = membership.isGift && membership.memberEmail !== null
       const view = {
         part: exchange.part,
@@ -60,9 +81,13 @@ export async function claimViews(shop: Shop, page: Found[]): Promise<Map<string,
         arrivedOn: arrived,
         ageDays: arrived ? Math.max(0, (Date.parse(today) - Date.parse(arrived)) / aDay) : null,
         warrantyUntil: warrantyUntil(shop, box),
-        proposed: exchange.state === 'claimed' ? await proposalOf(shop, { exchange, box, hasValue }) : null,
+        proposed:
+          exchange.state === 'claimed' && exchange.kind === 'damaged'
+            ? await proposalOf(shop, { exchange, box, hasValue })
+            : null,
         remedies: [
-          ...(['replacement', 'repair'] as const),
+          'replacement' as const,
+          ...(exchange.kind === 'damaged' ? (['repair'] as const) : []),
           ...(hasValue ? (['refund'] as const) : []),
           ...(hasValue && isRecipients ? (['credit'] as const) : []),
         ],

@@ -8,11 +8,13 @@ import { comesBack, openExchanges, remedyDays, returnNumber, staffActs } from '.
 import { idList } from '../../curation/pool.ts'
 import { countExchanges, goneReplacements, isToSettle } from '../../exchanges/open-exchanges.ts'
 import { beltNames } from '../../exchanges/other-belts.ts'
+import { givableOf } from '../../exchanges/returns.ts'
 import { type Box, paidBox, waitsForBank } from '../../exchanges/sent-box.ts'
 import { settleableSince } from '../../ledger/disputes.ts'
 import { asSentTo } from '../../ledger/find-membership.ts'
 import { findHolidays } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
+import { chainView } from './chain-views.ts'
 import { claimViews } from './claims.ts'
 
 type Found = {
@@ -69,10 +71,11 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
         valueCents:
           exchange.remedy === 'replacement' && exchange.state !== 'claimed'
             ? 0
-            : (await paidBox(shop.db, box)).valueCents,
+            : await givableOf(shop.db, await paidBox(shop.db, box), exchange.id),
         createdAt: exchange.createdAt.toISOString(),
         dueAt: dueAt?.toISOString() ?? null,
         isLate: dueAt !== null && !isWaitedFor(exchange) && dueAt < shop.now(),
+        chain: await chainView(shop, { exchange, box }),
         claim: claims.get(exchange.id) ?? null,
         needsLabel: isWaitedFor(exchange) && exchange.labelSentAt === null,
         isGone: gone.has(exchange.id),

@@ -5,6 +5,7 @@ import type { OrderEvent } from '../../../domain/admin/order-detail.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { returnNumber } from '../../../domain/exchange.ts'
+import { formatCents } from '../../../domain/money.ts'
 
 type Exchange = typeof exchanges.$inferSelect
 type Line = typeof auditLog.$inferSelect
@@ -86,12 +87,15 @@ function deedOf({ action, after }: Line, { kind, remedy }: Exchange): string {
     remedy?: string
     size?: string
     isAsNew?: boolean
+    worthCents?: number
   }
   switch (action) {
     case 'exchange.decide':
       return `decided: ${given[is.remedy ?? ''] ?? is.remedy}`
     case 'exchange.decline':
       return `declined: ${is.reason}`
+    case 'exchange.judge':
+      return `the belt they kept is worth ${formatCents(is.worthCents ?? 0)}: ${is.reason}`
     case 'exchange.repaired':
       return 'repaired'
     case 'exchange.start':

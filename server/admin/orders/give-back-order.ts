@@ -70,7 +70,7 @@ export async function giveBuyerCredit(
 ): Promise<AdminReply<'giveCredit'>> {
   const email = await buyerOf(shop, orderId)
   if (!email) throw new ShopError('not_possible', 'This order has no email address to give credit to.')
-  await giveCredit(shop, { email, amountCents, words: reason.trim(), key }, (tx) =>
+  await giveCredit(shop, { email, amountCents, words: reason.trim(), key, orderId }, (tx) =>
     audit(tx, staff, shop.now(), {
       ...{ action: 'order.give-credit', entity: 'orders', entityId: orderId },
       after: { amountCents, reason },
