@@ -43,14 +43,51 @@ const anyDuration = fc.constantFrom<Promotion['duration']>('once', 'forever')
 describe('a permanent code', () => {
   const sold = { planId: '12-months', offCents: 11_880, percentOff: 20, plans: null }
   const monthly = { planId: 'monthly', priceCents: 6950 }
+  const most = { ...sold, percentOff: null, offCents: 6920 }
   it.each([
     ['a percentage of another plan', sold, monthly, 1390],
     ['the same off its own plan at a new price', sold, { planId: '12-months', priceCents: 65_000 }, 11_880],
     ['an amount off another plan', { ...sold, percentOff: null, offCents: 1000 }, monthly, 1000],
+    ['all of a price of which too little to charge would be left', most, monthly, 6950],
+    ['no more than that of the least a card can be charged', { ...most, offCents: 6900 }, monthly, 6900],
+    [
+      'all of its own plan’s new price, if too little is left',
+      most,
+      { planId: '12-months', priceCents: 6921 },
+      6921,
+    ],
     ['nothing off a plan it isn’t for', { ...sold, plans: ['12-months'] }, monthly, 0],
   ])('takes %s', (_, code, term, cents) => {
     expect(permanentDiscount(code, term)).toBe(cents)
   })
+})
+
+it('no later charge is ever less than a card can be charged', () => {
+  const least = 50
+  const rest = (cents: number) => cents === 0 || cents >= least
+  fc.assert(
+    fc.property(
+      anyCart,
+      anyPercent,
+      anyAmount,
+      fc.boolean(),
+      fc.integer({ min: 50, max: 9000 }),
+      (cart, percent, amount, isShare, other) => {
+        const one = isShare ? code({ percentOff: percent }) : code({ amountOffCents: amount })
+        const priced = cart.map((each) => ({ ...each, amountCents: each.amountCents + least }))
+        const discounts = discountsOf({ ...one, duration: 'forever' }, priced, plans)
+        for (const [index, { renewalDiscountCents: offCents }] of discounts.entries()) {
+          const { planId, amountCents } = priced[index]!
+          expect(rest(amountCents - offCents)).toBe(true)
+          const permanent = { offCents, planId, percentOff: one.percentOff, plans: null }
+          for (const next of [planId, 'another'])
+            expect(
+              rest(Math.max(0, other - permanentDiscount(permanent, { planId: next, priceCents: other }))),
+            ).toBe(true)
+        }
+      },
+    ),
+  )
 })
 
 describe('a promotion code', () => {
@@ -162,8 +199,12 @@ it('renewals get the same discount with a forever code, and the full price other
         const promotion = code(
           isPercent ? { percentOff: percent, duration } : { amountOffCents: amount, duration },
         )
-        for (const { discountCents, renewalDiscountCents } of discountsOf(promotion, cart, plans)) {
-          expect(renewalDiscountCents).toBe(duration === 'forever' ? discountCents : 0)
+        for (const [index, discount] of discountsOf(promotion, cart, plans).entries()) {
+          const { discountCents, renewalDiscountCents } = discount
+          const leftCents = cart[index]!.amountCents - discountCents
+          // A rest that no card can be charged is given up.
+          const same = leftCents >= 50 ? discountCents : cart[index]!.amountCents
+          expect(renewalDiscountCents).toBe(duration === 'forever' ? same : 0)
         }
       },
     ),

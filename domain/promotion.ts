@@ -27,6 +27,18 @@ export type ItemDiscount = { discountCents: number; renewalDiscountCents: number
 /** The minimum card charge in integer cents: Stripe's limit for US dollars. */
 export const leastChargeCents = 50
 
+/**
+ * The small-rest rule of every later charge: what is left of a price is nothing, or as much as a card can be charged. A
+ * smaller rest is given up, or the provider would carry it over: $0.30 a month would become 0, 60, 0 and 60 cents. Of a
+ * first payment, `refuseSmallRest` says so instead, because its buyer can choose another code.
+ * @param offCents what a code takes off, in integer cents
+ * @returns what is taken off
+ */
+export function withoutSmallRest(priceCents: number, offCents: number): number {
+  const leftCents = priceCents - offCents
+  return leftCents > 0 && leftCents < leastChargeCents ? priceCents : offCents
+}
+
 /** A code that discounts every term, as the membership was sold with it. */
 export type PermanentCode = {
   /** integer cents it takes off a term of the plan that was bought */
@@ -45,9 +57,13 @@ export function permanentDiscount(
   { planId, priceCents }: { planId: PlanId; priceCents: number },
 ): number {
   if (!code) return 0
-  if (planId === code.planId) return code.offCents
-  if (!isFor(code, planId)) return 0
-  return code.percentOff === null ? code.offCents : shareOfCents(priceCents, code.percentOff * 100)
+  const isSame = planId === code.planId
+  if (!isSame && !isFor(code, planId)) return 0
+  const { offCents, percentOff } = code
+  return withoutSmallRest(
+    priceCents,
+    isSame || percentOff === null ? offCents : shareOfCents(priceCents, percentOff * 100),
+  )
 }
 
 type PricedItem = { planId: PlanId; amountCents: number }
@@ -76,9 +92,11 @@ export function discountsOf(
     percent === null
       ? shareAmount(promotion.amountOffCents ?? 0, prices)
       : prices.map((price) => shareOfCents(price, percent * 100))
-  return discounts.map((discountCents) => ({
+  // The first payment is one charge for the whole cart; each later one is an item's own.
+  return discounts.map((discountCents, index) => ({
     discountCents,
-    renewalDiscountCents: promotion.duration === 'forever' ? discountCents : 0,
+    renewalDiscountCents:
+      promotion.duration === 'forever' ? withoutSmallRest(items[index]!.amountCents, discountCents) : 0,
   }))
 }
 

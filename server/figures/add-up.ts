@@ -5,6 +5,7 @@ import { membershipFigures } from '../../db/schema.ts'
 import { sentStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import type { DisputeStage } from '../../domain/dispute.ts'
 import { runningStatuses } from '../../domain/membership.ts'
+import { leastChargeCents } from '../../domain/promotion.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Rows of changed memberships processed at a time; several may be of the same one. */
@@ -143,9 +144,11 @@ function factsOf(timeZone: string) {
 export function permanentOff({ plan, price }: { plan: SQL; price: SQL }): SQL {
   const sold = sql`c.snapshot -> 'items' -> i.position`
   const off = sql`(${sold} ->> 'renewalDiscountCents')::numeric`
-  return sql`case when ${off} = 0 or ${sold} ->> 'planId' = ${plan} then ${off}
+  const taken = sql`case when ${off} = 0 or ${sold} ->> 'planId' = ${plan} then ${off}
     when not coalesce(k.plans ? ${plan}, true) then 0
     when k.percent_off is null then ${off} else round(${price} * k.percent_off) end`
+  const cents = sql`${price} * 100 - (${taken})`
+  return sql`case when ${cents} > 0 and ${cents} < ${sql.raw(String(leastChargeCents))} then ${price} * 100 else ${taken} end`
 }
 
 /** A row of the sums as last computed: what it is of, and by what. @property amountCents not rounded */

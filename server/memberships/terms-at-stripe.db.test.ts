@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { memberships } from '../../db/schema.ts'
+import { memberships, promotionCodes } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { selfItem } from '../../test/carts.ts'
 import { ledgerOf } from '../../test/members.ts'
@@ -95,6 +95,22 @@ describe('a plan change at Stripe', () => {
     expect(providerTerms).toBeNull()
     await aggregateChanges(test.shop)
     expect((await sumDue(test.shop, { from: next, to: next })).amountCents).toBe(cents)
+  })
+
+  it('that leaves less of it than a card can be charged costs nothing, month after month', async () => {
+    const most = { ...anyCode, code: 'MOST-FOREVER', amountOffCents: 6920, duration: 'forever' } as const
+    await createPromotion(test.shop, { ...most, plans: ['6-months'] })
+    await test.shop.db.update(promotionCodes).set({ plans: null }).where(eq(promotionCodes.code, most.code))
+    const { id, paidUntil } = await member('6-months', most.code)
+    await change(id, 'monthly')
+    await aggregateChanges(test.shop)
+    expect((await sumDue(test.shop, { from: paidUntil, to: paidUntil })).amountCents).toBe(0)
+    const before = succeeded()
+    for (let month = 0; month < 4; month++) await passTo((await ledgerOf(test, id)).membership.paidUntil)
+    expect(await paid(id)).toEqual([[28_780, 6], ...Array(4).fill([0, 1])])
+    expect(succeeded()).toBe(before)
+    const { providerTerms } = (await ledgerOf(test, id)).membership
+    expect(providerTerms).toBeNull()
   })
 
   it('that is undone leaves the old charge on its day', async () => {
