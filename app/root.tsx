@@ -39,7 +39,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     taxedStates: await page.taxedStates(),
   }
   const subject = await subjectOf(page, url.pathname)
-  return { shop, head: pageHead(url.pathname, { shop, publicUrl: page.publicUrl, subject }) }
+  const head = pageHead(url.pathname, { shop, publicUrl: page.publicUrl, subject })
+  return { shop, head, ...(page.posted && { posted: page.posted }) }
 }
 
 /**

@@ -19,6 +19,7 @@ import { type Pages, pageContextOf } from './http/page-context.ts'
 import { pageKey, pageRequest } from './http/page-key.ts'
 import { externalOriginsOf } from './http/page-policy.ts'
 import { mountSharePictures, mountUploadedPictures } from './http/pictures.ts'
+import { mountPlainForms } from './http/plain-forms.ts'
 import { allowedMethods } from './http/require-own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { mountSeo } from './http/seo.ts'
@@ -102,6 +103,7 @@ export function createApp({
   mountNewsletterPages(app, shop, tell)
   mountMailPages(app, shop, tell)
   mountGiftLetter(app, shop, tell)
+  mountPlainForms(app, shop, pages, tell)
   mountAuthApi(app, shop)
   mountAdminApi(app, shop)
   mountAccountApi(app, shop)

@@ -8,6 +8,7 @@ import { isEmail } from '../../domain/email.ts'
 import { ApiError } from '../browser/call-api.ts'
 import { hasAskedForLink, noteLinkAsked } from '../browser/link-asked.ts'
 import { useInheritedFocus } from '../ui/dialog.tsx'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useRefusal } from '../ui/use-refusal.ts'
@@ -143,9 +144,7 @@ function AccountGate() {
   return (
     <div className="narrow account-ask" aria-busy="true">
       <h1>My membership</h1>
-      <noscript>
-        <p className="lead">This page is private to you, so it needs JavaScript.</p>
-      </noscript>
+      <NeedsScript what="Your membership page" />
     </div>
   )
 }

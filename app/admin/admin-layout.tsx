@@ -15,6 +15,7 @@ import './ui/forms.css'
 import './account/account.css'
 import { type AdminReply, adminContracts } from '../../domain/admin/contracts.ts'
 import { Logo } from '../layout/header-parts.tsx'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import { PasskeysPanel } from './account/passkeys-panel.tsx'
 import { PasswordForm } from './account/password-form.tsx'
 import { TwoStepPanel } from './account/two-step-panel.tsx'
@@ -127,7 +128,12 @@ function Gate() {
   useEffect(() => {
     if (me.isSuccess) setJustIn(false)
   }, [me.isSuccess])
-  if (me.isPending) return <main id="main" tabIndex={-1} aria-busy="true" className="adm-wait" />
+  if (me.isPending)
+    return (
+      <main id="main" tabIndex={-1} aria-busy="true" className="adm-wait">
+        <NeedsScript what="The admin" />
+      </main>
+    )
   // Spec §6: an administrator by flag or by role.
   const isStranger = me.data && !me.data.user.isAdmin && me.data.user.role !== 'admin'
   const isOut = me.error instanceof ApiError && me.error.status === 401

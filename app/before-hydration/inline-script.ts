@@ -125,6 +125,9 @@ const isReturning = reserveQuizSpace()
 
 void isParsed.then(() => {
   labelHeader()
+  if (isStatic)
+    for (const button of document.querySelectorAll<HTMLButtonElement>('[type=submit]:disabled'))
+      button.disabled = false
   const quiz = document.querySelector('form.quiz')
   if ('eager' in root.dataset || (quiz && isReturning)) return loadReactAfterPaint(retryWithoutReact)
   if (!quiz || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return

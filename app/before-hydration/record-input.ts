@@ -41,7 +41,7 @@ export function recordClick(event: Event) {
 /** Records a form that React submits. The quiz's first step moves on right away. */
 export function recordSubmit(event: Event) {
   const form = event.target as HTMLFormElement
-  if (form.method !== 'get') return
+  if (form.method !== 'get' && !('scripted' in form.dataset)) return
   event.preventDefault()
   const isFirst = form === realQuiz()
   record(form, (event as SubmitEvent).submitter as HTMLButtonElement | null)

@@ -10,6 +10,7 @@ import { hasRenewal } from '../../domain/cart.ts'
 import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { SlowNote } from '../ui/busy-button.tsx'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import type { LastOrder, OrderedItem } from './last-order.ts'
 import { UnfinishedOrder } from './unfinished-order.tsx'
 import { useOrder } from './use-order.ts'
@@ -59,6 +60,7 @@ export default function SuccessPage() {
       <div className="wrap page success-wait" role="status">
         <span className="spinner" aria-hidden="true" />
         <h1>Processing your order</h1>
+        <NeedsScript what="The page of your order" />
         <SlowNote isBusy>
           This is taking a while. Please don’t pay again: we’ll email you your order number, too.
         </SlowNote>

@@ -6,6 +6,7 @@ import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
 import { firstArrival, firstShipping, noRepeat, orderAnswer } from '../../domain/term-words.ts'
 import { clearCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import { type LastOrder, readLastOrder } from './last-order.ts'
 import { OrderedItems } from './ordered-items.tsx'
 import { NoPayment } from './success-page.tsx'
@@ -62,6 +63,7 @@ export function Thanks({ order }: { order: LastOrder | null }) {
           ? 'Your gift is paid for, and we’ll take it from here.'
           : 'Your club subscription is now active.'}
       </p>
+      {order === null && <NeedsScript what="The list of what you ordered" />}
       {paidOn && <OrderedItems items={items} paidOn={paidOn} />}
       <section className="next-steps" aria-labelledby="thanks-title">
         <h2 id="thanks-title">What happens next</h2>

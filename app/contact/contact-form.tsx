@@ -12,9 +12,11 @@ import {
 import { messages } from '../../domain/messages.ts'
 import { ApiError, callApi } from '../browser/call-api.ts'
 import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
+import { usePosted } from '../shop/use-shop.ts'
 import { SlowNote } from '../ui/busy-button.tsx'
 import { useHeldFocus } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { plainForm, SendWithoutScript } from '../ui/needs-script.tsx'
 import { emailInput, TextArea, TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { focusFirstInvalid } from '../ui/use-refusal.ts'
@@ -24,14 +26,14 @@ const empty: ContactMessage = { name: '', email: '', subject: '', category: '', 
 const never = () => () => {}
 
 /** The contact form's draft, kept in this tab until it is sent: reloads and other pages lose nothing. */
-function useContactDraft() {
+function useContactDraft(posted: ContactMessage | null) {
   // The server renders an empty form; the draft is filled in after hydration.
   const kept = useSyncExternalStore(
     never,
     () => readFromTab(key),
     () => null,
   )
-  const [typed, setTyped] = useState<ContactMessage | null>(null)
+  const [typed, setTyped] = useState(posted)
 
   useEffect(() => {
     if (typed) keepInTab(key, JSON.stringify(typed))
@@ -59,16 +61,17 @@ function draftIn(text: string | null): ContactMessage {
 
 /** The form of spec §5 "Contact": Send is enabled once all required fields are filled, and a failure loses nothing. */
 export function ContactForm({ onSent }: { onSent: () => void }) {
-  const { contact, change: set, forget } = useContactDraft()
+  const posted = usePosted()
+  const { contact, change: set, forget } = useContactDraft(posted?.typed ?? null)
   const [left, setLeft] = useState<Partial<Record<keyof ContactMessage, true>>>({})
-  const [isTried, setTried] = useState(false)
+  const [isTried, setTried] = useState(posted !== undefined)
   const wrong = contactErrors(contact)
   /** A field's error, shown once the field was left or sending was attempted. */
   const errorOf = (field: keyof ContactErrors) => (isTried || left[field] ? wrong[field] : undefined)
   const leave = (field: keyof ContactMessage) => () => setLeft((before) => ({ ...before, [field]: true }))
   const [isSending, setIsSending] = useState(false)
   // Also shown in the page: a toast disappears, and offline it may not load at all.
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState(posted?.failure ?? null)
   const { holder: form, button } = useHeldFocus<HTMLFormElement>(isSending)
 
   function fail(title: string, sentence: string) {
@@ -105,6 +108,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       tabIndex={-1}
       aria-labelledby="contact-title"
       noValidate
+      {...plainForm('/contact')}
       onSubmit={onSubmit}
     >
       <div className="fields">
@@ -171,6 +175,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       >
         {isSending ? 'Sending...' : 'Send'}
       </button>
+      <SendWithoutScript look="btn-1">Send</SendWithoutScript>
       <SlowNote isBusy={isSending} />
       {failure && (
         <p className="alert bad" role="alert">

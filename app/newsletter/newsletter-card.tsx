@@ -26,7 +26,7 @@ export function NewsletterCard({ source }: { source: string }) {
           onChange={(event) => setName(event.target.value)}
         />
         <label htmlFor={id}>Where we send it</label>
-        <input name="email" {...field} />
+        <input {...field} />
         {button}
       </form>
       {note}

@@ -4,6 +4,7 @@ import { track } from '../browser/analytics.ts'
 import { noAnswer } from '../browser/reload.ts'
 import { slowLabel, useSlow } from '../ui/busy-button.tsx'
 import { useHeldFocus } from '../ui/dialog.tsx'
+import { plainForm, SendWithoutScript } from '../ui/needs-script.tsx'
 import { showToast } from '../ui/toast-store.ts'
 
 /**
@@ -76,9 +77,10 @@ export function useSignup(source: string, name = '') {
   const isSlow = useSlow(isSubmitting)
   return {
     id,
-    form: { ref: holder, tabIndex: -1, onSubmit },
+    form: { ref: holder, tabIndex: -1, onSubmit, ...plainForm('/newsletter/subscribe') },
     field: {
-      ...{ id, className: 'input', type: 'email', required: true, placeholder: 'you@example.com' },
+      ...{ id, className: 'input', name: 'email', type: 'email', required: true },
+      placeholder: 'you@example.com',
       autoComplete: 'email',
       value: email,
       onChange: (event: ChangeEvent<HTMLInputElement>) => setEmail(event.target.value),
@@ -86,9 +88,13 @@ export function useSignup(source: string, name = '') {
       'aria-describedby': `${id}-note`,
     },
     button: (
-      <button className="btn" type="submit" ref={button} disabled={email.trim() === '' || isSubmitting}>
-        Subscribe
-      </button>
+      <>
+        <button className="btn" type="submit" ref={button} disabled={email.trim() === '' || isSubmitting}>
+          Subscribe
+        </button>
+        <SendWithoutScript>Subscribe</SendWithoutScript>
+        <input type="hidden" name="source" value={source} />
+      </>
     ),
     note: (
       <p className={failure ? 'err news-note' : 'note news-note'} id={`${id}-note`} aria-live="polite">

@@ -2,6 +2,7 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import type { PublicLetter, SentLetter } from '../../domain/admin/letter-blocks.ts'
 import type { Belt, BeltOnPage, DropOnPage, ShownDrop } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { ContactMessage } from '../../domain/contact.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import type { Plan } from '../../domain/plan.ts'
 import type { ShopProof } from '../../domain/proof.ts'
@@ -50,6 +51,8 @@ export type ShopView = {
   analytics: AnalyticsView | null
 }
 
+export type PostedContact = { typed: ContactMessage; failure: string | null }
+
 /** What loaders get: a page's only way to the server, apart from the calls of domain/api.ts. */
 export type PageContext = {
   shop: Omit<ShopView, 'calendar' | 'plans' | 'taxedStates'>
@@ -77,6 +80,8 @@ export type PageContext = {
   letter: (slug: string) => Promise<PublicLetter | null>
   /** the copy of the published quiz */
   quiz: () => Promise<QuizCopy>
+  /** what a browser without scripts posted to this page, if it wasn't taken, and why unless a field says so */
+  posted?: PostedContact
   /** marks that a page gets in place of its title and content, which the server writes; absent: no such page is asked for */
   frame?: { title: string; body: string }
   /** logs why a page failed */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { addDays, type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
-import type { ShopView } from './context.ts'
+import type { PostedContact, ShopView } from './context.ts'
 
 const aDay = 24 * 60 * 60_000
 const lookEvery = 20_000
@@ -54,4 +54,9 @@ const unknownShop: ShopView = {
 export function useShop(): ShopView {
   const root = useRouteLoaderData('root') as { shop: ShopView } | undefined
   return root?.shop ?? unknownShop
+}
+
+/** What a browser without scripts posted, on the page that answers it. */
+export function usePosted(): PostedContact | undefined {
+  return (useRouteLoaderData('root') as { posted?: PostedContact } | undefined)?.posted
 }
