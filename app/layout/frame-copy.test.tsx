@@ -5,9 +5,14 @@ import { openBrowser } from '../../test/browser.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { renderPage, wordsOf } from '../../test/render-page.tsx'
+import AccountPage from '../account/account-page.tsx'
 import CartPage from '../cart/cart-page.tsx'
+import SuccessPage from '../checkout/success-page.tsx'
+import ThankYouPage from '../checkout/thank-you-page.tsx'
 import HandoverPage from '../handover/handover-page.tsx'
 import HomePage from '../home/home-page.tsx'
+import { MyDataForm } from '../policies/my-data-form.tsx'
+import { ReturnForm } from '../policies/return-form.tsx'
 import ReviewPage from '../review/review-page.tsx'
 import { NotLoaded } from '../ui/late.tsx'
 import { ErrorPage } from './error-page.tsx'
@@ -290,6 +295,11 @@ it('a failed and then a good sign-up are reported, with the email and where it w
 
 it.each([
   ['The cart', <CartPage key="cart" />],
+  ['The page of your order', <SuccessPage key="success" />],
+  ['The list of what you ordered', <ThankYouPage key="thanks" />],
+  ['Your membership page', <AccountPage key="account" />],
+  ['This form', <MyDataForm key="data" />],
+  ['This form', <ReturnForm key="return" />],
   ['This page', <ReviewPage key="review" />],
   ['This page', <HandoverPage key="handover" />],
 ])('a browser without JavaScript reads what to do: %s', (what, page) => {

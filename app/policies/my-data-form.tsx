@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { isEmail } from '../../domain/email.ts'
 import { dataLinkTime } from '../../domain/term-words.ts'
 import { ApiError, send } from '../browser/call-api.ts'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import { emailInput, TextField } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
 
@@ -63,6 +64,7 @@ export function MyDataForm() {
       onSubmit={(event) => void ask(event, 'copy')}
       noValidate
     >
+      <NeedsScript what="This form" />
       <div className="fields">
         <TextField
           label="Email"

@@ -3,6 +3,7 @@ import { isEmail } from '../../domain/email.ts'
 import { signInTime } from '../../domain/term-words.ts'
 import { ApiError, send } from '../browser/call-api.ts'
 import { noteLinkAsked } from '../browser/link-asked.ts'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import { emailInput, TextField } from '../ui/text-field.tsx'
 import { useRefusal } from '../ui/use-refusal.ts'
 
@@ -58,6 +59,7 @@ export function ReturnForm() {
   }
   return (
     <form className="return-form" ref={form} onSubmit={send} noValidate>
+      <NeedsScript what="This form" />
       <div className="fields">
         <TextField
           label="Order number"

@@ -15,7 +15,7 @@ async function linkTo(shop: ShopProcess, to: string, pattern: RegExp) {
 
 test('on a phone, a sign-up on the contact page is confirmed by email and ended with one button', {
   tag: '@phone',
-}, async ({ visitor, shop }) => {
+}, async ({ visitor, shop, launched }) => {
   await visitor.goto('/contact')
   const card = visitor.getByRole('main')
   await expect(card.getByRole('button', { name: 'Subscribe' })).toBeDisabled()
@@ -35,4 +35,25 @@ test('on a phone, a sign-up on the contact page is confirmed by email and ended 
   await visitor.goto(await linkTo(shop, 'ada@example.com', /\S+\/confirm\/\S+/))
   await visitor.getByRole('button', { name: 'Yes, send me the letter' }).click()
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+
+  // Without scripts, the browser posts both forms, and the server answers with pages.
+  const context = await launched.newContext({ baseURL: shop.address, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/contact')
+  const message = page.getByRole('form', { name: 'Contact Support' })
+  await message.getByLabel('Name', { exact: true }).fill('Ada Byron')
+  await message.getByLabel('Email', { exact: true }).fill('ada')
+  await message.getByLabel('Message', { exact: true }).fill('It sings whenever I bow.')
+  await message.getByRole('button', { name: 'Send' }).click()
+  await expect(message.getByText('Valid email is required')).toBeVisible()
+  await expect(message.getByLabel('Message', { exact: true })).toHaveValue('It sings whenever I bow.')
+  await message.getByLabel('Email', { exact: true }).fill('ada@example.com')
+  await message.getByLabel('Subject', { exact: true }).fill('My buckle')
+  await message.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Sent')
+  const footer = page.getByRole('contentinfo')
+  await footer.getByLabel('Newsletter').fill('ada@example.com')
+  await footer.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome aboard!')
+  await context.close()
 })
