@@ -2,10 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addMonths,
+  type CalendarDate,
   calendarDateIn,
   calendarDateOfIso,
   formatDate,
   formatDay,
+  formatInstant,
+  formatMoment,
+  formatTime,
   instantAt,
   isCalendarDate,
 } from './calendar-date.ts'
@@ -55,7 +59,34 @@ describe('a calendar day', () => {
 
   it('is formatted with a no-break space before the day', () => {
     expect(formatDate('2026-12-05')).toBe('December\u00a05, 2026')
-    expect(formatDay('2026-01-31')).toBe('January\u00a031')
+  })
+
+  it.each<[CalendarDate, CalendarDate, string]>([
+    ['2026-12-05', '2026-11-28', 'December 5'],
+    ['2027-01-02', '2026-11-28', 'January 2'],
+    // the days of other years, which a reader would take for this year’s
+    ['2028-01-02', '2026-11-28', 'January 2, 2028'],
+    ['2027-11-28', '2026-11-28', 'November 28, 2027'],
+    ['2025-11-28', '2026-11-28', 'November 28, 2025'],
+    // nearer than the same day of a year before or after, and no longer
+    ['2027-05-28', '2026-11-28', 'May 28'],
+    ['2027-05-30', '2026-11-28', 'May 30, 2027'],
+    ['2026-05-30', '2026-11-28', 'May 30'],
+    ['2026-05-28', '2026-11-28', 'May 28, 2026'],
+    // a leap day has no such day a year away
+    ['2028-02-29', '2028-02-28', 'February 29'],
+    ['2028-02-29', '2027-02-28', 'February 29, 2028'],
+  ])('%s is read on %s as “%s”', (day, today, words) => {
+    expect(formatDay(day, today)).toBe(words.replace(' ', '\u00a0'))
+  })
+
+  it('says a moment in the shop’s zone, with its year if another’s would be nearer', () => {
+    const at = new Date('2026-11-21T08:02:00Z')
+    const zone = 'America/New_York'
+    expect(formatInstant(at, zone, '2026-11-28')).toBe('Nov 21, 3:02 AM')
+    expect(formatInstant(at, zone, '2027-11-21')).toBe('Nov 21, 2026, 3:02 AM')
+    expect(formatTime(at, zone)).toBe('3:02 AM EST')
+    expect(formatMoment(at, zone)).toBe('November\u00a021, 2026 at 3:02 AM EST')
   })
 })
 

@@ -70,11 +70,41 @@ export function formatDate(date: CalendarDate): string {
   return `${monthName(month)}\u00a0${day}, ${year}`
 }
 
-/** "December 5", without the year. */
-export function formatDay(date: CalendarDate): string {
+/**
+ * "December 5" if that is the December 5 nearest to `today`, else with its year: "January 2, 2028". A reader takes a day
+ * without a year for the nearest one.
+ */
+export function formatDay(date: CalendarDate, today: CalendarDate): string {
   const [, month, day] = split(date)
-  return `${monthName(month)}\u00a0${day}`
+  return isNearest(date, today) ? `${monthName(month)}\u00a0${day}` : formatDate(date)
 }
+
+/** Whether no day of the same month and date is as near to `today`. Half a year away, a tie, isn't near. */
+function isNearest(date: CalendarDate, today: CalendarDate): boolean {
+  const away = (day: CalendarDate) => Math.abs(Date.parse(day) - Date.parse(today))
+  const others = [-12, 12].map((months) => addMonths(date, months))
+  return others.every((other) => away(date) < away(other))
+}
+
+/** "Nov 21, 3:02 AM", with the year where `formatDay` names it: for the admin's lists. */
+export function formatInstant(at: Date, timeZone: string, today: CalendarDate): string {
+  const day = calendarDateIn(timeZone, at)
+  const [year, month, date] = split(day)
+  const when = `${monthName(month).slice(0, 3)} ${date}${isNearest(day, today) ? '' : `, ${year}`}`
+  return `${when}, ${formatTime(at, timeZone).split(' ').slice(0, 2).join(' ')}`
+}
+
+/** "3:02 AM EST" */
+export function formatTime(at: Date, timeZone: string): string {
+  return timeFormat(timeZone).format(at).replaceAll('\u202f', ' ')
+}
+
+/** "November 21, 2026 at 3:02 AM EST" */
+export function formatMoment(at: Date, timeZone: string): string {
+  return `${formatDate(calendarDateIn(timeZone, at))} at ${formatTime(at, timeZone)}`
+}
+
+const timeFormat = formatOfZone('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
 
 const aDay = 24 * 60 * 60_000
 

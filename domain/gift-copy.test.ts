@@ -1,25 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import {
   beltsSentence,
+  beltsWhenSentence,
   closingOf,
+  type GiftBelt,
   type GiftCopy,
   giftIntro,
   giftTitle,
-  nextBeltSentence,
   openAnswers,
   signatureOf,
   unchosenSentence,
 } from './gift-copy.ts'
 
+const belt = (drop: string, changes: Partial<GiftBelt> = {}): GiftBelt => ({
+  ...{ drop, shipBy: `${drop}-05`, waitsForSize: false, state: 'coming', isOpen: true },
+  ...changes,
+})
+const [december, january] = [belt('2026-12'), belt('2027-01')]
+const sent = { state: 'sent', isOpen: false } as const
 const gift: GiftCopy = {
   recipientName: 'Thomas Ellison',
   senderName: 'Maya Ellison',
   belts: 6,
-  firstDrop: '2026-12',
-  shipBy: '2026-12-05',
+  boxes: [december, january],
   picksStyle: false,
   choosesSize: false,
-  chooseBy: '2026-11-30',
+  choose: { by: '2026-11-30', drop: '2026-12' },
+  today: '2026-11-21',
 }
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -38,27 +45,65 @@ describe('the gift text for its recipient', () => {
     ])
   })
 
-  it.each<[Partial<GiftCopy>, string]>([
-    [{}, 'The first is in the December drop and ships by December 5.'],
-    [{ belts: 1 }, 'It is in the December drop and ships by December 5.'],
-    [{ isUnderway: 'next' }, 'The next is in the December drop and ships by December 5.'],
-    [{ isUnderway: 'over' }, 'The last left us in the December drop.'],
-  ])('says which belt comes when: %j', (change, sentence) => {
+  it.each<[string, Partial<GiftCopy>, string]>([
+    ['all ahead', {}, 'The first is in the December drop and ships by December 5.'],
+    ['one belt', { belts: 1, boxes: [december] }, 'It is in the December drop and ships by December 5.'],
+    [
+      'a size to pick',
+      { boxes: [belt('2026-12', { waitsForSize: true }), january] },
+      'The first is in the December drop and ships once you pick a size.',
+    ],
+    [
+      'the first past its cut-off: it comes all the same',
+      { boxes: [belt('2026-12', { isOpen: false }), january], today: '2026-12-03' },
+      'The first is in the December drop and ships by December 5.',
+    ],
+    [
+      'the first sent',
+      { boxes: [belt('2026-12', sent), january] },
+      'The first left us in the December drop. The next is in the January drop and ships by January 5.',
+    ],
+    [
+      'the first late',
+      { boxes: [belt('2026-12', { state: 'late', isOpen: false }), january] },
+      'The first is in the December drop and ships as soon as it’s packed.',
+    ],
+    [
+      'all sent',
+      { boxes: [belt('2026-12', sent), belt('2027-01', sent)] },
+      'The last left us in the January drop.',
+    ],
+    ['the only one sent', { belts: 1, boxes: [belt('2026-12', sent)] }, 'It left us in the December drop.'],
+  ])('says which belt comes when: %s', (_, change, sentence) => {
     expect(plain(giftIntro('Belt Club', { ...gift, ...change }))).toBe(
       `Belt Club sends one leather belt a month, picked for your size and the way you dress. ${sentence}`,
     )
+    expect(plain(beltsWhenSentence({ ...gift, ...change }))).toBe(sentence)
   })
 
+  const later = { choose: { by: '2026-12-31', drop: '2027-01' } }
   it.each<[Partial<GiftCopy>, string]>([
     [{}, 'You don’t need to do a thing.'],
     [{ picksStyle: true }, 'Choose by November 30, or let us surprise you.'],
     [{ choosesSize: true }, 'Choose by November 30. We can’t send your first belt without a size.'],
+    [{ choosesSize: true, ...later }, 'We’re holding your first belt until we know your size.'],
     [
-      { choosesSize: true, isUnderway: 'next' },
-      'Choose by November 30. We can’t send your next belt without a size.',
+      { picksStyle: true, ...later },
+      'Your first belt’s a surprise. Choose by December 31 for the ones after it.',
     ],
-    [{ choosesSize: true, chooseBy: null }, 'We’re holding your belt until we know your size.'],
-    [{ picksStyle: true, chooseBy: null }, ''],
+    [
+      { picksStyle: true, ...later, boxes: [belt('2026-12', sent), january] },
+      'Choose by December 31, or let us surprise you.',
+    ],
+    [
+      { choosesSize: true, ...later, boxes: [belt('2026-12', sent), january] },
+      'Choose by December 31. We can’t send your next belt without a size.',
+    ],
+    [
+      { choosesSize: true, choose: null, belts: 1, boxes: [december] },
+      'We’re holding your belt until we know your size.',
+    ],
+    [{ picksStyle: true, choose: null }, ''],
   ])('says what to do: %j', (change, sentence) => {
     expect(plain(closingOf({ ...gift, ...change }))).toBe(sentence)
   })
@@ -74,27 +119,6 @@ describe('the gift text for its recipient', () => {
 })
 
 describe('the gift page', () => {
-  const box = (drop: string, state: 'coming' | 'waiting' | 'sent') => ({
-    ...{ drop, shipBy: `${drop}-05`, state },
-    isOpen: state === 'waiting',
-  })
-  it.each([
-    [['coming', 'coming'], 'The first is in the December drop and ships by December 5.'],
-    [['sent', 'coming'], 'The next is in the January drop and ships by January 5.'],
-    [['sent', 'waiting'], 'The next ships once you’ve chosen.'],
-    [['waiting', 'coming'], 'The first ships once you’ve chosen.'],
-    [['coming'], 'It is in the December drop and ships by December 5.'],
-    [['sent', 'sent'], ''],
-  ] as const)('with belts that are %j says: %s', (states, sentence) => {
-    const boxes = states.map((state, index) => box(['2026-12', '2027-01'][index]!, state))
-    expect(plain(nextBeltSentence({ boxes }))).toBe(sentence)
-  })
-
-  it('with a late belt that waits for no choice says that it ships once it’s packed', () => {
-    const boxes = [{ ...box('2026-12', 'waiting'), isOpen: false }]
-    expect(nextBeltSentence({ boxes })).toBe('It ships as soon as it’s packed.')
-  })
-
   it('asks only for open choices, and to confirm a size in inches', () => {
     const chosen = { styles: ['dress'], size: '36', isConfirmed: true }
     expect(openAnswers('male', chosen)).toEqual({})

@@ -1,7 +1,8 @@
 import type { Gender } from './belt.ts'
-import { formatDay } from './calendar-date.ts'
+import { type CalendarDate, formatDay } from './calendar-date.ts'
 import { firstNumberWord } from './count.ts'
 import { type Drop, dropName } from './drop.ts'
+import { type BeltDay, shipsText } from './first-belt.ts'
 import { beltSizes } from './sizing.ts'
 import { callName, oneLine } from './slug.ts'
 
@@ -14,16 +15,15 @@ export type GiftCopy = {
   senderName: string
   /** belts given: 1, 6 or 12; null until the giver has chosen a plan */
   belts: number | null
-  firstDrop: Drop
-  /** the day by which the first belt ships */
-  shipBy: string
+  /** in order, at least one: what comes when */
+  boxes: readonly GiftBelt[]
   /** choices left to the recipient: "Let Recipient Pick", "Let Recipient Choose" */
   picksStyle: boolean
   choosesSize: boolean
-  /** the last day to choose for that belt; null: the day has passed, and the belt waits for its size */
-  chooseBy: string | null
-  /** set if earlier belts have shipped: `firstDrop` is then the next belt's, or the last one's if all have shipped */
-  isUnderway?: 'next' | 'over'
+  /** the last day to choose, and for which belt; null: no such day is ahead */
+  choose: { by: CalendarDate; drop: Drop } | null
+  /** the shop's day on which it is read */
+  today: CalendarDate
 }
 
 /** "Maya", or "Someone" if the giver left no name. */
@@ -45,24 +45,40 @@ export function beltsSentence({ belts }: Pick<GiftCopy, 'belts'>): string {
   return `${firstNumberWord(belts)} of them, one each month, never the same one twice.`
 }
 
-/** "The first is in the December drop and ships by December 5." */
-function firstSentence({ belts, firstDrop, shipBy, isUnderway }: GiftCopy): string {
-  if (isUnderway === 'over') return `The last left us in the ${dropName(firstDrop)} drop.`
-  const which = belts === 1 ? 'It' : isUnderway ? 'The next' : 'The first'
-  return `${which} is in the ${dropName(firstDrop)} drop and ships by ${formatDay(shipBy)}.`
+/** One belt of a gift; 'late': its ship-by day is over; `isOpen`: something can be chosen for it. */
+export type GiftBelt = BeltDay & { state: 'coming' | 'late' | 'sent'; isOpen: boolean }
+
+/** "Ships by December 5": the same of every belt, on the gift's page and in its letter. */
+export function beltText(belt: GiftBelt, today: CalendarDate): string {
+  if (belt.state === 'sent') return 'On its way, or already there'
+  return `Ships ${whenText(belt, today)}`
 }
 
-/** One belt of a gift, as on its page; 'waiting': late; `isOpen`: something can be chosen for it. */
-type GiftBelt = { drop: Drop; shipBy: string; state: 'coming' | 'waiting' | 'sent'; isOpen: boolean }
+function whenText(belt: GiftBelt, today: CalendarDate): string {
+  return belt.state === 'late' && !belt.waitsForSize
+    ? 'as soon as it’s packed'
+    : shipsText(belt, 'you', today)
+}
 
-/** The page's sentence about which belt ships next, and by when. */
-export function nextBeltSentence({ boxes }: { boxes: readonly GiftBelt[] }): string {
+/**
+ * Which belts come when: the first one always, because the giver was told of it, and the next one if the first has left.
+ * "The first is in the December drop and ships by December 5."
+ */
+export function beltsWhenSentence({
+  belts,
+  boxes,
+  today,
+}: Pick<GiftCopy, 'belts' | 'boxes' | 'today'>): string {
+  const [first] = boxes
+  if (!first) return ''
   const next = boxes.find((box) => box.state !== 'sent')
-  if (!next) return ''
-  const which = boxes.length === 1 ? 'It' : next === boxes[0] ? 'The first' : 'The next'
-  if (next.state === 'waiting')
-    return next.isOpen ? `${which} ships once you’ve chosen.` : `${which} ships as soon as it’s packed.`
-  return `${which} is in the ${dropName(next.drop)} drop and ships by ${formatDay(next.shipBy)}.`
+  const of = (which: string, belt: GiftBelt) =>
+    `${which} is in the ${dropName(belt.drop)} drop and ships ${whenText(belt, today)}.`
+  const one = belts === 1 ? 'It' : 'The first'
+  if (next === first) return of(one, first)
+  const left = `${one} left us in the ${dropName(first.drop)} drop.`
+  if (next) return `${left} ${of('The next', next)}`
+  return belts === 1 ? left : `The last left us in the ${dropName(boxes.at(-1)!.drop)} drop.`
 }
 
 /** What a recipient has not filled in, by field: the messages shown before anything is sent. */
@@ -81,7 +97,7 @@ export function openAnswers(
 
 /** What the shop does, and when it starts. */
 export function giftIntro(shopName: string, gift: GiftCopy): string {
-  return `${shopName} sends one leather belt a month, picked for your size and the way you dress. ${firstSentence(gift)}`
+  return `${shopName} sends one leather belt a month, picked for your size and the way you dress. ${beltsWhenSentence(gift)}`
 }
 
 /** "your style and your size"; null if the giver chose both. */
@@ -92,12 +108,19 @@ export function openChoice({ picksStyle, choosesSize }: GiftCopy): string | null
 }
 
 /** What happens if the recipient doesn't choose (club-rules.md: no style means any; no size means that the box waits). */
-export function unchosenSentence({ picksStyle, choosesSize, chooseBy, isUnderway }: GiftCopy): string {
-  if (chooseBy === null) return choosesSize ? 'We’re holding your belt until we know your size.' : ''
-  const day = formatDay(chooseBy)
-  const belt = isUnderway ? 'next' : 'first'
-  if (choosesSize) return `Choose by ${day}. We can’t send your ${belt} belt without a size.`
-  return picksStyle ? `Choose by ${day}, or let us surprise you.` : ''
+export function unchosenSentence({ picksStyle, choosesSize, choose, boxes, belts, today }: GiftCopy): string {
+  const next = boxes.find((box) => box.state !== 'sent')
+  const isFirst = next === boxes[0]
+  const isInTime = choose !== null && choose.drop === next?.drop
+  const by = choose ? `Choose by ${formatDay(choose.by, today)}` : ''
+  if (choosesSize) {
+    if (isInTime) return `${by}. We can’t send your ${isFirst ? 'first' : 'next'} belt without a size.`
+    return `We’re holding your ${belts === 1 ? '' : isFirst ? 'first ' : 'next '}belt until we know your size.`
+  }
+  if (!picksStyle || !choose) return ''
+  // A belt past its cut-off is being packed: the choice is for those after it.
+  const surprise = isInTime ? '' : `Your ${isFirst ? 'first' : 'next'} belt’s a surprise. `
+  return `${surprise}${by}${isInTime ? ', or let us surprise you.' : ' for the ones after it.'}`
 }
 
 /** The giver's name as typed, on one line, for a signature. */

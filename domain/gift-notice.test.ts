@@ -53,16 +53,20 @@ describe('the gift preview', () => {
 
   it('warns the giver when the notice comes after the first belt', () => {
     const late = { giftDetails: { ...answers.giftDetails, emailDate: '2026-12-24' } }
-    expect(notice(late)).toMatchObject({ isAfterFirstBox: true, firstShipBy: '2026-12-05' })
+    expect(notice(late)).toMatchObject({ isAfterFirstBox: true })
   })
 
   it('on a later day shows that day’s next belt and remaining choices', () => {
     const giftDetails = { ...answers.giftDetails, emailDate: '2026-12-13' }
-    const { words } = notice({ giftDetails, size: recipientChoosesSize })
+    const { words } = notice({ giftDetails })
     expect(giftIntro('Belt Club', words)).toMatch(
-      /The next is in the January drop and ships by January\s5\.$/,
+      /The first left us in the December drop\. The next is in the January drop and ships by January\s5\.$/,
     )
-    expect(closingOf(words)).toMatch(/^Choose by December\s31\. We can’t send your next belt/)
+    const sizeless = notice({ giftDetails, size: recipientChoosesSize }).words
+    expect(giftIntro('Belt Club', sizeless)).toMatch(
+      /The first is in the December drop and ships once you pick a size\.$/,
+    )
+    expect(closingOf(sizeless)).toBe('We’re holding your first belt until we know your size.')
     const single = notice({ giftDetails, size: recipientChoosesSize, selectedPlan: 'monthly' }).words
     expect(closingOf(single)).toBe('We’re holding your belt until we know your size.')
   })
@@ -88,7 +92,7 @@ it('treats the ship day as with the belt, and the day after as late', () => {
     /It is in the December drop and ships by December\s5\.$/,
   )
   expect(on('2026-12-06').isAfterFirstBox).toBe(true)
-  expect(giftIntro('Belt Club', on('2026-12-06').words)).toMatch(/The last left us in the December drop\.$/)
+  expect(giftIntro('Belt Club', on('2026-12-06').words)).toMatch(/It left us in the December drop\.$/)
 })
 
 it('mentions a measuring guide only for an unsure size', () => {

@@ -1,11 +1,12 @@
 import { addDays, type CalendarDate, instantAt } from './calendar-date.ts'
 import { type CartItem, giftNoticeDay } from './cart.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff } from './drop-calendar.ts'
+import { beltDay } from './first-belt.ts'
 import type { GiftCopy } from './gift-copy.ts'
 import { findPlan, type Plan } from './plan.ts'
 import { planDates } from './plan-dates.ts'
 import { recipientPicksStyle } from './quiz.ts'
-import { recipientChoosesSize, unsureSize } from './sizing.ts'
+import { isSizeMissing, unsureSize } from './sizing.ts'
 
 /** The hour of the shop's day when scheduled emails go out (club-rules.md "The gift": 09:00 shop time). */
 export const noticeHour = 9
@@ -26,8 +27,6 @@ export type GiftNotice = {
   isUnsure: boolean
   /** the first box may arrive before the notice */
   isAfterFirstBox: boolean
-  /** the day the first box ships by, if it isn't waiting for anything */
-  firstShipBy: CalendarDate
 }
 
 type Given = Pick<CartItem, 'planId' | 'styles' | 'size' | 'shippingDetails' | 'giftDetails'>
@@ -43,33 +42,36 @@ export function giftNotice(
   plans: readonly Plan[],
 ): GiftNotice {
   const plan = findPlan(plans, item.planId)
-  const { drops, shipBy } = planDates(paidOn, plan ?? { months: 1 }, true, calendar)
+  const { drops } = planDates(paidOn, plan ?? { months: 1 }, true, calendar)
   const day = giftNoticeDay(item)
-  // A notice on a later day is about the first belt whose cut-off is then still ahead; so is its preview.
-  const ahead = plan && day ? drops.find((drop) => isBeforeCutOff(calendar, drop, day)) : drops[0]
-  const told = ahead ?? drops.at(-1)!
-  const days = daysOf(calendar, told)
+  // Read as on the day of the notice: of the belts and the choices left by then.
+  const today = plan && day && day > paidOn ? day : paidOn
+  const ahead = drops.find((drop) => isBeforeCutOff(calendar, drop, today))
+  const boxes = drops.map((drop) => {
+    const belt = beltDay(drop, item.size, calendar)
+    const isOpen = belt.waitsForSize || isBeforeCutOff(calendar, drop, today)
+    return {
+      ...belt,
+      isOpen,
+      state: belt.shipBy >= today ? 'coming' : belt.waitsForSize ? 'late' : 'sent',
+    } as const
+  })
+  const isOpen = boxes.some((box) => box.isOpen)
   return {
     words: {
       senderName: item.giftDetails?.senderName ?? '',
       recipientName: item.shippingDetails?.fullName ?? '',
       belts: plan?.months ?? null,
-      firstDrop: told,
-      shipBy: days.shipBy,
-      picksStyle: item.styles.includes(recipientPicksStyle),
-      choosesSize: item.size === recipientChoosesSize,
-      chooseBy: ahead ? days.cutOffDay : null,
-      ...(day && day > days.shipBy
-        ? { isUnderway: 'over' as const }
-        : told > drops[0]!
-          ? { isUnderway: 'next' as const }
-          : {}),
+      boxes,
+      picksStyle: item.styles.includes(recipientPicksStyle) && isOpen,
+      choosesSize: isSizeMissing(item.size),
+      choose: ahead ? { by: daysOf(calendar, ahead).cutOffDay, drop: ahead } : null,
+      today,
     },
     message: item.giftDetails?.giftMessage?.trim() ?? '',
     day,
     isUnsure: item.size === unsureSize,
-    isAfterFirstBox: day !== null && day > shipBy,
-    firstShipBy: shipBy,
+    isAfterFirstBox: day !== null && day > boxes[0]!.shipBy,
   }
 }
 

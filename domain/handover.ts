@@ -1,4 +1,4 @@
-import { type CalendarDate, formatDay } from './calendar-date.ts'
+import { type CalendarDate, formatDate } from './calendar-date.ts'
 import { ShopError } from './errors.ts'
 import { machine } from './machine.ts'
 import { formatCents } from './money.ts'
@@ -65,5 +65,5 @@ export function handoverTerms({
   supportEmail: string
 }): string {
   const often = months === 1 ? 'every month' : `every ${months} months`
-  return `My ${planName} plan renews at ${formatCents(amountCents)}${isTaxed ? ' plus tax' : ''} ${often}, next on ${formatDay(on)}, until I cancel. I can cancel anytime on my membership page or by writing to ${supportEmail}.`
+  return `My ${planName} plan renews at ${formatCents(amountCents)}${isTaxed ? ' plus tax' : ''} ${often}, next on ${formatDate(on)}, until I cancel. I can cancel anytime on my membership page or by writing to ${supportEmail}.`
 }

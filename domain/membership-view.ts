@@ -15,6 +15,8 @@ const boxView = z.object({
   state: z.enum(boxMachine.states),
   /** the last day it ships, as the owner moved it if they did */
   shipBy: day,
+  /** it ships once its size is picked */
+  waitsForSize: z.boolean(),
   isReplacement: z.boolean(),
   /** why it's on hold: 'size', 'address', 'unseen', 'stock', 'return', 'dispute', or 'other', which is the payer's business */
   holdReason: z.nullable(z.string()),
@@ -158,6 +160,7 @@ export const membershipView = z.object({
       /** the last day to change it, in shop time */
       changeUntil: day,
       shipBy: day,
+      waitsForSize: z.boolean(),
       isPaid: z.boolean(),
       holdReason: z.nullable(z.string()),
     }),

@@ -1,19 +1,18 @@
-import { type CalendarDate, formatDate, formatDay } from './calendar-date.ts'
+import { type CalendarDate, formatDate } from './calendar-date.ts'
 import { nextChargeDay } from './charge-day.ts'
-import { type Drop, dropName } from './drop.ts'
-import { allocateDrops, type DropCalendar, daysOf } from './drop-calendar.ts'
+import type { Drop } from './drop.ts'
+import { allocateDrops, type DropCalendar } from './drop-calendar.ts'
 import { formatCents } from './money.ts'
 import type { Plan } from './plan.ts'
 
 /**
  * What a payment buys, in dates (club-rules.md "The calendar"): every place that mentions "next month's drop" shows them
  * too.
+ * When the first box ships is another question, because it may wait for a size: first-belt.ts.
  */
 export type PlanDates = {
   /** the drops of its boxes, in order */
   drops: Drop[]
-  /** the last day the first box ships */
-  shipBy: CalendarDate
   /** null: it never renews; gifts never do (club-rules.md) */
   nextCharge: CalendarDate | null
 }
@@ -31,14 +30,8 @@ export function planDates(
   const { drops, movedBy } = allocateDrops(calendar, paidOn, plan.months)
   return {
     drops,
-    shipBy: daysOf(calendar, drops[0]!).shipBy,
     nextCharge: isGift ? null : nextChargeDay(paidOn, plan.months + movedBy),
   }
-}
-
-/** "December drop, shipped by December 5" */
-export function firstBoxText({ drops, shipBy }: Pick<PlanDates, 'drops' | 'shipBy'>): string {
-  return `${dropName(drops[0]!)} drop, shipped by ${formatDay(shipBy)}`
 }
 
 /** "May 21, 2027", or that there is no next charge: "Never renews, ends after 6 belts". */

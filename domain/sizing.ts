@@ -39,6 +39,16 @@ export const unsureSize = 'Unsure'
 /** Gift only: the recipient chooses the size (spec §5). */
 export const recipientChoosesSize = 'Let Recipient Choose'
 
+/** Whether a size has yet to be picked. False while the quiz hasn't asked (""). */
+export function isSizeMissing(size: string): boolean {
+  return size === unsureSize || size === recipientChoosesSize
+}
+
+/** The size a box is sent in: the membership's, which can change, else one that was set on the box alone. */
+export function knownSize(size: string, boxSize: string | null): string {
+  return isSizeMissing(size) && boxSize ? boxSize : size
+}
+
 /** True for a value the quiz can give: a belt size, Unsure or, for gifts, Let Recipient Choose. */
 export function isSizeOption(size: string, gender: Gender, isGift: boolean): boolean {
   return beltSizes[gender].includes(size) || size === unsureSize || (isGift && size === recipientChoosesSize)

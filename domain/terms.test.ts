@@ -18,11 +18,11 @@ it('taking over a membership agrees to its price, tax, term and next charge', ()
   const end =
     'until I cancel. I can cancel anytime on my membership page or by writing to support@example.com.'
   expect(handoverTerms(terms)).toBe(
-    `My Monthly plan renews at $69.50 plus tax every month, next on December\u00a021, ${end}`,
+    `My Monthly plan renews at $69.50 plus tax every month, next on December\u00a021, 2026, ${end}`,
   )
   expect(
     handoverTerms({ ...terms, planName: '6 Months', amountCents: 35_700, isTaxed: false, months: 6 }),
-  ).toBe(`My 6 Months plan renews at $357.00 every 6 months, next on December\u00a021, ${end}`)
+  ).toBe(`My 6 Months plan renews at $357.00 every 6 months, next on December\u00a021, 2026, ${end}`)
 })
 
 it('changing the plan agrees to the price with tax, the day and the term', () => {

@@ -73,6 +73,9 @@ const fileImports = new Map<string, Set<string>>()
 /** 'folder → other folder' with one example import: no two folders, and no two rooms of server/, can import each other. */
 const folderImports = new Map<string, string>()
 
+/** Matches a day or a time written without domain/calendar-date.ts, which knows when a reader needs the year. */
+const writesDay = /\.toLocale(Date|Time)String\(|\bDateTimeFormat\b|\b(date|time)Style:/
+
 /** Matches a state that is written, or named in a statement, without its machine (db/schema/states.ts). */
 const namesState = /\bset(?:\(|: )\{[^}]*\b(?:state|status): '|\b(?:state|status)\}? (?:=|<>|in|not in) \(?'/
 
@@ -98,6 +101,10 @@ for (const file of globSync('**/*.{ts,tsx}', {
   if (isOurs && namesState.test(text))
     problems.push(
       `${file}: writes or compares a state as text, which no state machine checks; use boxState.to('packed', boxes.state), boxState.list('packed') and the like (db/schema/states.ts)`,
+    )
+  if (writesDay.test(text) && !isTool(file) && file !== 'domain/calendar-date.ts')
+    problems.push(
+      `${file}: formats a day or a time itself; use formatDay and its like (domain/calendar-date.ts)`,
     )
   const readsEnvironment = /process\.env\b/.test(text) && !isTool(file)
   if (readsEnvironment)

@@ -7,7 +7,7 @@ import { openPage } from './open-page.tsx'
 
 const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({
   ...{ id: `box ${drop}`, drop, state: 'owed', shipBy: `${drop}-05`, isReplacement: false, holdReason: null },
-  ...{ size: '36', belt: null, tracking: null, shippedOn: null, deliveredOn: null },
+  ...{ waitsForSize: false, size: '36', belt: null, tracking: null, shippedOn: null, deliveredOn: null },
   ...changes,
 })
 const outcome = { nextDrop: '2027-01', nextChargeOn: '2027-01-21', lastDrop: null }

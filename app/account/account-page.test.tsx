@@ -218,7 +218,7 @@ describe('account settings', () => {
       '/api/account/sign-out-everywhere': ok({}),
     })
     expect(page.words()).toContain(
-      'Firefox (this one) Signed in November 1, 2026, last used November 20, 2026',
+      'Firefox (this one) Signed in November 1, last used November 20',
     )
     const left = { devices: [{ ...device, id: 'd1', isThis: true }] }
     const send = fetch

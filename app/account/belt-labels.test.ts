@@ -7,6 +7,7 @@ const box = (drop: string, changes: Partial<BoxView> = {}): BoxView => ({
   drop,
   state: 'owed',
   shipBy: `${drop}-05`,
+  waitsForSize: false,
   isReplacement: false,
   holdReason: null,
   size: '36',

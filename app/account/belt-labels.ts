@@ -2,6 +2,7 @@ import { type Style, styleNames } from '../../domain/belt.ts'
 import { unshippedStates } from '../../domain/box.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import type { BoxView, MembershipView, TasteView } from '../../domain/membership-view.ts'
+import { callName } from '../../domain/slug.ts'
 
 /** "size 36, dress and casual", for use within a sentence. */
 export function tasteLabel({ size, styles }: Pick<TasteView, 'size' | 'styles'>): string {
@@ -36,6 +37,11 @@ export function paidLabel(boxes: BoxView[]): string {
   if (!last) return 'Every belt has been sent'
   const until = dropTitle(last.drop)
   return boxes.length === 1 ? `1 belt, ${until}` : `${boxes.length} belts, through ${until}`
+}
+
+/** Who picks a missing size, as this reader says it: "you", or for a giver "Thomas". */
+export function pickerFor({ role, wearer }: Pick<MembershipView, 'role' | 'wearer'>): string {
+  return role === 'giver' ? callName(wearer) || 'they' : 'you'
 }
 
 /** "Gift for Thomas Ellison"; without a name once someone else has the belts. */

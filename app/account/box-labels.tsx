@@ -1,15 +1,16 @@
 import { unshippedStates } from '../../domain/box.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
+import { shipsText } from '../../domain/first-belt.ts'
 import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { useToday } from '../shop/use-shop.ts'
-import { placeLabel, tasteLabel } from './belt-labels.ts'
+import { pickerFor, placeLabel, tasteLabel } from './belt-labels.ts'
 
 const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** "Monday, November 30" */
-function weekdayLabel(day: CalendarDate): string {
-  return `${names[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${formatDay(day)}`
+function weekdayLabel(day: CalendarDate, today: CalendarDate): string {
+  return `${names[new Date(`${day}T00:00:00Z`).getUTCDay()]}, ${formatDay(day, today)}`
 }
 
 const held: Record<string, string> = {
@@ -34,6 +35,7 @@ const heldOtherwise = 'It’s on hold for now. You don’t need to do a thing.'
 /** The next box: when it ships and until when it can be changed. */
 export function BoxLabel({ membership }: { membership: MembershipView }) {
   const { next, taste, role } = membership
+  const picker = pickerFor(membership)
   const underWay = boxUnderWay(membership)
   const today = useToday()
   const holdWords = (reason: string) => (taste ? held : heldForGiver)[reason] ?? heldOtherwise
@@ -52,7 +54,7 @@ export function BoxLabel({ membership }: { membership: MembershipView }) {
             ? holdWords(underWay.holdReason)
             : underWay.isReplacement
               ? 'Your other belt is being packed.'
-              : `${dropName(underWay.drop)}’s belt is being chosen and packed, and ships ${underWay.shipBy < today ? 'as soon as it can' : `by ${formatDay(underWay.shipBy)}`}.`}
+              : underWayWords(underWay, picker, today)}
         </p>
       )}
       {next && (
@@ -60,14 +62,14 @@ export function BoxLabel({ membership }: { membership: MembershipView }) {
           {next.holdReason && <p className="lead box-lead">{holdWords(next.holdReason)}</p>}
           {!underWay && (
             <p className="lead box-lead">
-              {`${next.isPaid ? 'Ships' : 'Paid with the next charge, ships'} by ${formatDay(next.shipBy)}.`}
+              {`${next.isPaid ? 'Ships' : 'Paid with the next charge, ships'} ${shipsText(next, picker, today)}.`}
             </p>
           )}
           {role !== 'giver' && (
             <p className="quiet">
               {[
                 `${underWay ? `Change ${dropName(next.drop)}’s` : 'Change anything'} until`,
-                `${weekdayLabel(next.changeUntil)}${next.changeUntil === today ? ', today' : ''}.`,
+                `${weekdayLabel(next.changeUntil, today)}${next.changeUntil === today ? ', today' : ''}.`,
                 taste &&
                   `${capital(tasteLabel(taste))}, to ${placeLabel(taste.address) || 'no address yet'}.`,
               ]
@@ -79,6 +81,13 @@ export function BoxLabel({ membership }: { membership: MembershipView }) {
       )}
     </div>
   )
+}
+
+/** "December’s belt is being chosen and packed, and ships by December 5." */
+function underWayWords(box: BoxView, picker: string, today: CalendarDate): string {
+  const belt = `${dropName(box.drop)}’s belt`
+  if (box.waitsForSize) return `${belt} ships ${shipsText(box, picker, today)}.`
+  return `${belt} is being chosen and packed, and ships ${box.shipBy < today ? 'as soon as it can' : shipsText(box, picker, today)}.`
 }
 
 /** A box past its cut-off that hasn't shipped yet. */

@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
-import { formatDate } from '../../domain/calendar-date.ts'
 import { type CancelReason, cancelReasonLabel, cancelReasons } from '../../domain/cancellation.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
+import { shipsText } from '../../domain/first-belt.ts'
 import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
+import { useToday } from '../shop/use-shop.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { boxesToCome } from './belt-labels.ts'
 import { sentenceOf, useAccountChange } from './client/use-account.ts'
@@ -104,22 +105,21 @@ export function CancelReasonChoice({
 
 /** The paid boxes that still ship, and when. A long list shows only its first and last. */
 export function BoxesToCome({ boxes }: { boxes: BoxView[] }) {
+  const today = useToday()
   const [first, last] = [boxes[0], boxes.at(-1)]
   if (!first || !last) return null
   if (boxes.length > 3) {
     return (
       <p>
         {boxes.length} belts, one a month: {dropTitle(first.drop)} to {dropTitle(last.drop)}
-        {isEachBy5th(boxes) && ', each by the 5th'}. The next ships by {formatDate(first.shipBy)}.
+        {isEachBy5th(boxes) && ', each by the 5th'}. {`The next ships ${shipsText(first, 'you', today)}.`}
       </p>
     )
   }
   return (
     <ul className="account-list">
-      {boxes.map(({ id, drop, shipBy }) => (
-        <li key={id}>
-          {dropName(drop)}’s belt ships by {formatDate(shipBy)}
-        </li>
+      {boxes.map((box) => (
+        <li key={box.id}>{`${dropName(box.drop)}’s belt ships ${shipsText(box, 'you', today)}`}</li>
       ))}
     </ul>
   )

@@ -6,6 +6,7 @@ import type { DelayAnswer } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
 import { callName } from '../../domain/slug.ts'
 import { refundTime } from '../../domain/term-words.ts'
+import { useToday } from '../shop/use-shop.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { type Notice, NoticeLine } from './client/notice.tsx'
@@ -37,6 +38,7 @@ export function DelayPanel() {
 type DelayProps = { delay: DelayView; onDone: (notice: Notice) => void }
 
 function Delay({ delay, onDone }: DelayProps) {
+  const today = useToday()
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { id, drop, recipientName, wasDay, newDay, silence, refundAfter, answer } = delay
@@ -63,13 +65,13 @@ function Delay({ delay, onDone }: DelayProps) {
     <div className="delay">
       <p>
         {[
-          `${belt}${gift} was promised by ${formatDay(wasDay)}.`,
-          newDay ? `It ships by ${formatDay(newDay)}.` : 'We don’t know its new day yet.',
+          `${belt}${gift} was promised by ${formatDay(wasDay, today)}.`,
+          newDay ? `It ships by ${formatDay(newDay, today)}.` : 'We don’t know its new day yet.',
           answer === 'wait'
             ? 'You said you’ll wait.'
             : silence === 'wait'
               ? 'If you say nothing, we’ll keep it for you.'
-              : `If you say nothing by ${formatDay(refundAfter!)}, we’ll refund it.`,
+              : `If you say nothing by ${formatDay(refundAfter!, today)}, we’ll refund it.`,
         ].join(' ')}
       </p>
       <p className="delay-acts">

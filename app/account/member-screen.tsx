@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type AccountReply, accountContracts } from '../../domain/account/contracts.ts'
+import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { ApiError, send } from '../browser/call-api.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { useFocusAfter } from '../ui/dialog.tsx'
 import { FieldError } from '../ui/text-field.tsx'
@@ -163,6 +165,9 @@ function Devices() {
   }
   const signOutEverywhere = () =>
     callAccount('signOutMemberEverywhere', {}).then(() => client.resetQueries(), failed)
+  const { timeZone } = useShop()
+  const today = useToday()
+  const day = (at: string) => formatDay(calendarDateIn(timeZone, new Date(at)), today)
   const signOut = (id: string) =>
     callAccount('signOutDevice', { id })
       // A second tap, or the device itself, was first: the list shows it.
@@ -181,10 +186,7 @@ function Devices() {
               <span>
                 {device}
                 {isThis && ' (this one)'}
-                <span className="quiet">
-                  {' '}
-                  Signed in {dayOf(signedInAt)}, last used {dayOf(lastSeenAt)}
-                </span>
+                <span className="quiet"> {`Signed in ${day(signedInAt)}, last used ${day(lastSeenAt)}`}</span>
               </span>
               {!isThis && (
                 <button className="btn btn-3" type="button" onClick={() => void signOut(id)}>
@@ -204,9 +206,6 @@ function Devices() {
     </div>
   )
 }
-
-const dayOf = (instant: string) =>
-  new Date(instant).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year: 'numeric' })
 
 /**
  * Two clicks, nothing to type; a third if store credit would be lost. While something is owed or renews, the server

@@ -8,6 +8,7 @@ import { noRepeat, unbroken } from '../../domain/term-words.ts'
 import { terms } from '../../domain/terms.ts'
 import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
+import { useToday } from '../shop/use-shop.ts'
 import { giftFor } from './belt-labels.ts'
 import { DetailsSection } from './details-section.tsx'
 import { BeltActions } from './exchanges/belt-actions.tsx'
@@ -132,6 +133,7 @@ type BeltEntryProps = { box: BoxView; membership: MembershipView; heading: 'h3' 
 
 /** A belt that was sent: picture, name, month and tracking. */
 function BeltEntry({ box, heading: Heading }: BeltEntryProps) {
+  const today = useToday()
   const { belt, tracking, deliveredOn, shippedOn } = box
   return (
     <article className="belt-sent">
@@ -150,8 +152,8 @@ function BeltEntry({ box, heading: Heading }: BeltEntryProps) {
       <p className="note">
         {dropTitle(box.drop)}
         {deliveredOn
-          ? `, arrived ${formatDay(deliveredOn)}`
-          : shippedOn && `, shipped ${formatDay(shippedOn)}`}
+          ? `, arrived ${formatDay(deliveredOn, today)}`
+          : shippedOn && `, shipped ${formatDay(shippedOn, today)}`}
       </p>
       {tracking && (
         <p className="note">

@@ -82,6 +82,7 @@ export function NextBox({ membership, hasPicture }: NextBoxProps) {
 
 /** A failed renewal: what is on hold, and how to fix it. */
 function CardProblem({ membership }: { membership: MembershipView }) {
+  const today = useToday()
   const since = membership.money?.pastDueSince
   if (!since) return null
   return (
@@ -89,8 +90,8 @@ function CardProblem({ membership }: { membership: MembershipView }) {
       <Icon name="alert" />
       <div>
         <p>
-          Your card was refused on {formatDay(since)}. Belts you’ve paid for still ship. The next ones are on
-          hold.
+          Your card was refused on {formatDay(since, today)}. Belts you’ve paid for still ship. The next ones
+          are on hold.
         </p>
         <UpdateCard membershipId={membership.id} />
       </div>

@@ -6,9 +6,10 @@ import { type CartItem, giftNoticeDay } from '../../domain/cart.ts'
 import { addressText, beltsText, forWhom } from '../../domain/cart-text.ts'
 import { dropName } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
+import { firstBelt, firstBoxText, sizePicker } from '../../domain/first-belt.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, isPriceOf, type Plan } from '../../domain/plan.ts'
-import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
 import { isTaxed } from '../../domain/tax.ts'
 import { editLink } from '../quiz/quiz-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
@@ -184,7 +185,7 @@ function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) 
       <dt>Ships to</dt>
       <dd>{addressText(item) || 'No address yet'}</dd>
       <dt>First box</dt>
-      <dd>{firstBoxText(dates)}</dd>
+      <dd>{firstBoxText(firstBelt(today, item.size, calendar), sizePicker(item), today)}</dd>
       {plan && (
         <>
           <dt>Next charge</dt>

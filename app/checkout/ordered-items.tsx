@@ -1,6 +1,7 @@
 import { beltsText, forWhom } from '../../domain/cart-text.ts'
+import { firstBelt, firstBoxText, sizePicker } from '../../domain/first-belt.ts'
 import { findPlan } from '../../domain/plan.ts'
-import { firstBoxText, nextChargeText, planDates } from '../../domain/plan-dates.ts'
+import { nextChargeText, planDates } from '../../domain/plan-dates.ts'
 import { GiftPreview } from '../gift-preview/gift-preview.tsx'
 import { FirstSix } from '../quiz/reveal.tsx'
 import './ordered-items.css'
@@ -10,7 +11,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { beltsSentence, signatureOf } from '../../domain/gift-copy.ts'
 import { giftNotice } from '../../domain/gift-notice.ts'
 import { callName } from '../../domain/slug.ts'
-import { useShop } from '../shop/use-shop.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
 import { Mark } from '../ui/icons.tsx'
 import type { OrderedItem } from './last-order.ts'
 
@@ -61,6 +62,7 @@ export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
 
 function Facts({ item, paidOn }: { item: OrderedItem; paidOn: CalendarDate }) {
   const { calendar, plans } = useShop()
+  const today = useToday()
   const plan = findPlan(plans, item.planId)
   if (!plan) return null
   const dates = planDates(paidOn, plan, item.recipientType === 'gift', calendar)
@@ -69,7 +71,7 @@ function Facts({ item, paidOn }: { item: OrderedItem; paidOn: CalendarDate }) {
       <dt>Belts</dt>
       <dd>{beltsText(item)}</dd>
       <dt>First box</dt>
-      <dd>{firstBoxText(dates)}</dd>
+      <dd>{firstBoxText(firstBelt(paidOn, item.size, calendar), sizePicker(item), today)}</dd>
       <dt>Next charge</dt>
       <dd>
         {nextChargeText(dates)}

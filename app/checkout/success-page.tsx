@@ -7,7 +7,8 @@ import { OrderedItems } from './ordered-items.tsx'
 import './success-page.css'
 import { addDays, type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { hasRenewal } from '../../domain/cart.ts'
-import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
+import { daysOf } from '../../domain/drop-calendar.ts'
+import { firstBelt, firstBelts, shipsText } from '../../domain/first-belt.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { SlowNote } from '../ui/busy-button.tsx'
 import { NeedsScript } from '../ui/needs-script.tsx'
@@ -106,7 +107,7 @@ export function Ordered({ order }: { order: LastOrder }) {
         {order.email ? `. Your receipt is on its way to ${order.email}.` : '.'}
       </p>
       <OrderedItems items={items} paidOn={paidOn} />
-      <NextSteps paidOn={paidOn} gifts={giftNames(items)} renews={renews} isOnce={isOnce} />
+      <NextSteps items={items} paidOn={paidOn} renews={renews} isOnce={isOnce} />
       <SuccessEnd renews={renews} />
     </Outcome>
   )
@@ -163,16 +164,15 @@ function SuccessEnd({ renews = false }: { renews?: boolean }) {
   )
 }
 
-function giftNames(items: OrderedItem[]): string[] {
+function giftNames(items: readonly OrderedItem[]): string[] {
   const gifts = items.filter((item) => item.recipientType === 'gift')
   return gifts.map((item) => item.shippingDetails?.fullName ?? '').filter(Boolean)
 }
 
 type NextStepsProps = {
+  items: OrderedItem[]
   /** the shop's date of the payment */
   paidOn: CalendarDate
-  /** the gift recipients' names */
-  gifts: string[]
   /** something renews; otherwise skipping and pausing aren't mentioned */
   renews: boolean
   /** one belt to each, so nothing comes monthly */
@@ -180,23 +180,26 @@ type NextStepsProps = {
 }
 
 /** The next steps with their dates (spec §2, §9). */
-export function NextSteps({ paidOn, gifts, renews, isOnce = false }: NextStepsProps) {
+export function NextSteps({ items, paidOn, renews, isOnce = false }: NextStepsProps) {
   const { calendar } = useShop()
-  const { cutOffDay, shipBy } = daysOf(calendar, allocateDrops(calendar, paidOn, 1).drops[0]!)
-  const chosenOn = addDays(cutOffDay, 1)
+  const today = useToday()
+  const { picker, ...first } = firstBelts(items, firstBelt(paidOn, '', calendar))
+  const ships = shipsText(first, picker, today)
+  const chosenOn = addDays(daysOf(calendar, first.drop).cutOffDay, 1)
+  const gifts = giftNames(items)
   return (
     <section className="next-steps" aria-labelledby="next-steps-title">
       <h2 id="next-steps-title">What happens next</h2>
       <ol className="steps">
         <li className="on">
-          <time dateTime={paidOn}>{formatDay(paidOn)}</time>
+          <time dateTime={paidOn}>{formatDay(paidOn, today)}</time>
           <div>
             <h3>Order confirmation</h3>
             <p className="quiet">By email, with everything on this page.</p>
           </div>
         </li>
         <li>
-          <time dateTime={chosenOn}>{formatDay(chosenOn)}</time>
+          <time dateTime={chosenOn}>{formatDay(chosenOn, today)}</time>
           <div>
             <h3>First belt selection</h3>
             <p className="quiet">
@@ -207,12 +210,15 @@ export function NextSteps({ paidOn, gifts, renews, isOnce = false }: NextStepsPr
           </div>
         </li>
         <li>
-          <time dateTime={shipBy}>By {formatDay(shipBy)}</time>
+          {first.waitsForSize ? (
+            <span className="when">With a size</span>
+          ) : (
+            <time dateTime={first.shipBy}>By {formatDay(first.shipBy, today)}</time>
+          )}
           <div>
             <h3>Shipping and delivery</h3>
             <p className="quiet">
-              The first belt ships by {formatDay(shipBy)} and takes {firstArrival} business days to arrive.
-              Tracking comes by email.
+              {`The first belt ships ${ships} and takes ${firstArrival} business days to arrive. Tracking comes by email.`}
             </p>
           </div>
         </li>

@@ -1,11 +1,10 @@
 import { useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { formatDay } from '../../domain/calendar-date.ts'
 import { hasRenewal } from '../../domain/cart.ts'
-import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
+import { firstBelt, firstBelts, shipsText } from '../../domain/first-belt.ts'
 import { firstArrival, firstShipping, noRepeat, orderAnswer } from '../../domain/term-words.ts'
 import { clearCart } from '../browser/cart-storage.ts'
-import { useShop } from '../shop/use-shop.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import { type LastOrder, readLastOrder } from './last-order.ts'
 import { OrderedItems } from './ordered-items.tsx'
@@ -34,10 +33,11 @@ export default function ThankYouPage() {
 /** @param order null: not read yet */
 export function Thanks({ order }: { order: LastOrder | null }) {
   const { supportEmail, socialUrl, calendar } = useShop()
+  const today = useToday()
   const items = order?.items ?? []
   const isPureGift = items.length > 0 && !hasRenewal(items)
   const paidOn = order?.paidOn
-  const shipBy = paidOn && daysOf(calendar, allocateDrops(calendar, paidOn, 1).drops[0]!).shipBy
+  const first = paidOn ? firstBelts(items, firstBelt(paidOn, '', calendar)) : null
   // The thank-you page's own figures of spec §9. They count from the curation; the ship-by date holds.
   const steps = [
     { title: 'Order confirmation', words: 'By email, within a few minutes.' },
@@ -49,8 +49,8 @@ export function Thanks({ order }: { order: LastOrder | null }) {
       title: 'Shipping and delivery',
       words:
         `Your first belt ships within ${firstShipping} and arrives in ${firstArrival}, counted from the day we choose it. ` +
-        (shipBy
-          ? `It leaves by ${formatDay(shipBy)}, and tracking comes by email.`
+        (first
+          ? `It leaves ${shipsText(first, first.picker, today)}, and tracking comes by email.`
           : 'Tracking comes by email.'),
     },
     { title: 'Monthly deliveries', words: `A new belt each month, never the same one twice in ${noRepeat}.` },

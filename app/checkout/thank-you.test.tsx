@@ -68,7 +68,7 @@ it('the success and home pages use the owner’s days for a drop', () => {
   const moved = { cutOffDay: '2026-11-30', shipBy: '2026-12-05', movedTo: '2027-01' }
   const late = { cutOffDay: '2027-01-05', shipBy: '2027-01-12', movedTo: null }
   const calendar = { '2026-12': moved, '2027-01': late }
-  const steps = renderPage(<NextSteps paidOn="2026-11-21" gifts={[]} renews />, calendar)
+  const steps = renderPage(<NextSteps items={[]} paidOn="2026-11-21" renews />, calendar)
   expect(steps.words).toMatch(/January\s6 First belt selection.*By January\s12 Shipping/)
   const plans = renderPage(<PlansSection today="2026-11-21" />, calendar)
   expect(plans.words).toMatch(/that is the January drop, shipped by January\s12/)

@@ -79,7 +79,7 @@ function Veiled({ drop, today }: { drop: Drop; today: CalendarDate }) {
         <h1>{dropTitle(drop)}</h1>
         <p className="lead">
           {isOpen
-            ? `Still under wraps. Join by ${formatDay(cutOffDay)} and your first belt comes from this drop.`
+            ? `Still under wraps. Join by ${formatDay(cutOffDay, today)} and your first belt comes from this drop.`
             : `Closed, and being packed. We’ll show its belts here once they’re on their way.`}
         </p>
       </div>
@@ -97,7 +97,7 @@ function Veiled({ drop, today }: { drop: Drop; today: CalendarDate }) {
         ))}
       </ul>
       <p>
-        {dropName(drop)}’s boxes ship by {formatDay(shipBy)}.
+        {dropName(drop)}’s boxes ship by {formatDay(shipBy, today)}.
       </p>
       <DropEnd />
     </div>

@@ -33,8 +33,8 @@ export default function DropsPage({ loaderData }: Route.ComponentProps) {
             <Link to={`/drops/${next}`}>
               <b>{dropTitle(next)}</b>
               <span className="quiet">
-                Still under wraps. Join by {formatDay(daysOf(calendar, next).cutOffDay)} to get a belt from
-                it.
+                Still under wraps. Join by {formatDay(daysOf(calendar, next).cutOffDay, today)} to get a belt
+                from it.
               </span>
             </Link>
           </li>

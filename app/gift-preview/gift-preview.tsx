@@ -8,7 +8,7 @@ import {
   signatureOf,
 } from '../../domain/gift-copy.ts'
 import { giftNotice } from '../../domain/gift-notice.ts'
-import { useShop } from '../shop/use-shop.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
 import { Mark } from '../ui/icons.tsx'
 import './gift-preview.css'
 
@@ -23,11 +23,12 @@ type GiftPreviewProps = {
 /** What they'll get: the gift notice, worded like its email, without a price (club-rules.md "The gift"). */
 export function GiftPreview({ item, paidOn, isOrdered = false }: GiftPreviewProps) {
   const { name, calendar, plans } = useShop()
+  const today = useToday()
   const notice = giftNotice(item, paidOn, calendar, plans)
-  const { words, message, day, isUnsure, isAfterFirstBox, firstShipBy } = notice
+  const { words, message, day, isUnsure, isAfterFirstBox } = notice
   const first = words.choosesSize
     ? 'The first belt waits until they get this email and choose a size.'
-    : `The first belt ships by ${formatDay(firstShipBy)}, before this email.`
+    : `The first belt ships by ${formatDay(words.boxes[0]!.shipBy, today)}, before this email.`
   const choice = openChoice(words)
   const closing = closingOf(words)
   return (

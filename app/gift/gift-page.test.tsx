@@ -5,6 +5,7 @@ import { renderPage } from '../../test/render-page.tsx'
 import { GiftFrame } from './gift-frame.tsx'
 import GiftPage, { GiftLoaded } from './gift-page.tsx'
 
+const comes = { waitsForSize: true, state: 'coming', isOpen: true } as const
 const open: GiftPageView = {
   recipientName: 'Thomas Ellison',
   senderName: 'Maya Ellison',
@@ -22,16 +23,21 @@ const open: GiftPageView = {
   },
   isChosen: false,
   chooseBy: '2026-11-30',
+  today: '2026-11-21',
   boxes: [
-    { drop: '2026-12', shipBy: '2026-12-05', state: 'coming', isOpen: true },
-    { drop: '2027-01', shipBy: '2027-01-05', state: 'coming', isOpen: true },
+    { drop: '2026-12', shipBy: '2026-12-05', ...comes },
+    { drop: '2027-01', shipBy: '2027-01-05', ...comes },
   ],
 }
-const chosen: GiftPageView = { ...open, styles: ['dress'], size: '36', isChosen: true }
+const chosen: GiftPageView = {
+  ...open,
+  ...{ styles: ['dress'], size: '36', isChosen: true },
+  boxes: open.boxes.map((box) => ({ ...box, waitsForSize: false })),
+}
 const waiting: GiftPageView = {
   ...open,
   chooseBy: null,
-  boxes: [{ drop: '2026-12', shipBy: '2026-12-05', state: 'waiting', isOpen: true }],
+  boxes: [{ drop: '2026-12', shipBy: '2026-12-05', waitsForSize: true, state: 'late', isOpen: true }],
 }
 
 const screen = (gift: GiftPageView) =>
@@ -66,7 +72,8 @@ describe('the gift page for its recipient', () => {
     expect(asked).toMatch(/You can change all of this until November\s30\./)
     const noted = screen(chosen).words
     expect(noted).toMatch(/December 2026 Ships by December\s5 January 2027 Ships by January\s5/)
-    expect(screen(waiting).words).toContain('It ships once you’ve chosen.')
+    expect(asked).toContain('The first is in the December drop and ships once you pick a size.')
+    expect(screen(waiting).words).toContain('It is in the December drop and ships once you pick a size.')
   })
   it('shows the choices, and asks again after an unsure size', () => {
     const noted = screen(chosen).words
@@ -74,14 +81,14 @@ describe('the gift page for its recipient', () => {
       'What you chose Style Dress Size 36 To Thomas Ellison, 418 Alder Street, Portland, OR 97209 Your belts',
     )
     expect(noted).toMatch(/You can change this until November\s30\./)
-    const sent = { ...open.boxes[0]!, state: 'sent' as const, isOpen: false }
+    const sent = { ...chosen.boxes[0]!, state: 'sent' as const, isOpen: false }
     const one = screen({ ...chosen, chooseBy: null, boxes: [sent] }).words
     expect(one).toContain('Your belt December 2026 On its way, or already there')
     expect(one).not.toContain('You can change this until')
     expect(one).not.toMatch(/Change$/)
-    const late = { ...sent, state: 'waiting' as const }
+    const late = { ...sent, state: 'late' as const }
     const packed = screen({ ...chosen, boxes: [late] }).words
-    expect(packed).toContain('It ships as soon as it’s packed.')
+    expect(packed).toContain('It is in the December drop and ships as soon as it’s packed.')
     expect(packed).toContain('December 2026 Ships as soon as it’s packed')
     const unsure = screen({ ...chosen, size: 'Unsure' }).words
     expect(unsure).toContain('What pants size do you wear?')

@@ -4,7 +4,7 @@ import { type GiftPageView, giftContracts } from '../../domain/account/gift-cont
 import { styleNames } from '../../domain/belt.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
-import { beltsSentence, giftTitle, nextBeltSentence, signatureOf } from '../../domain/gift-copy.ts'
+import { beltsSentence, beltsWhenSentence, beltText, giftTitle, signatureOf } from '../../domain/gift-copy.ts'
 import { addressLine } from '../../domain/membership-view.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { callName } from '../../domain/slug.ts'
@@ -82,7 +82,7 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
       <div className="gift-from unwraps">
         <h1>{giftTitle(words)}</h1>
         <p className="lead">
-          {beltsSentence(words)} {nextBeltSentence(gift)}
+          {beltsSentence(words)} {beltsWhenSentence(words)}
         </p>
         {gift.message && (
           <figure className="sheet given-letter">
@@ -138,7 +138,7 @@ function GiftForm({ gift, token, isHeir, onSaved, onLeave }: GiftFormProps) {
       end={(isBusy) => (
         <>
           <p className="note">
-            {gift.chooseBy ? `You can change all of this until ${formatDay(gift.chooseBy)}.` : ''}
+            {gift.chooseBy ? `You can change all of this until ${formatDay(gift.chooseBy, gift.today)}.` : ''}
           </p>
           {onLeave && (
             <button className="btn btn-3" type="button" onClick={onLeave}>
@@ -193,8 +193,6 @@ type GiftChosenProps = {
   onChange: () => void
 }
 
-const stateLabel = { sent: 'On its way, or already there', waiting: 'Ships as soon as it’s packed' }
-
 /** The recipient's choices, and which belt comes when. */
 function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
   const name = callName(gift.recipientName)
@@ -225,9 +223,7 @@ function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
             {gift.boxes.map((box) => (
               <li key={box.drop}>
                 <b className="num">{dropTitle(box.drop)}</b>
-                <span className="num">
-                  {box.state === 'coming' ? `Ships by ${formatDay(box.shipBy)}` : stateLabel[box.state]}
-                </span>
+                <span className="num">{beltText(box, gift.today)}</span>
               </li>
             ))}
           </ol>
@@ -235,7 +231,7 @@ function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
       </div>
       <div className="given-do">
         <p className="note">
-          {gift.chooseBy ? `You can change this until ${formatDay(gift.chooseBy)}. ` : ''}
+          {gift.chooseBy ? `You can change this until ${formatDay(gift.chooseBy, gift.today)}. ` : ''}
           Skip a month or see what’s shipped on <a href="/account">your page</a>.
         </p>
         {gift.boxes.some((box) => box.isOpen) && (

@@ -5,6 +5,7 @@ import { formatCents } from '../../domain/money.ts'
 import { ApiError, sendCall } from '../browser/call-api.ts'
 import { SafeLine } from '../checkout/safe-line.tsx'
 import type { Confirmation } from '../checkout/start-payment.ts'
+import { useToday } from '../shop/use-shop.ts'
 import { Agree } from '../ui/text-field.tsx'
 import { focusFirstInvalid } from '../ui/use-refusal.ts'
 
@@ -26,6 +27,7 @@ type CardSheetProps = CardStepProps & {
 
 /** The terms, the card and the button. The consent is stored before the card is saved. */
 export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, children }: CardSheetProps) {
+  const today = useToday()
   const title = useRef<HTMLHeadingElement>(null)
   // The terms themselves, because others may come: those need another tick.
   const [agreedTo, setAgreedTo] = useState<string | null>(null)
@@ -68,7 +70,7 @@ export function CardSheet({ view, token, onChange, onBack, confirm, isWaiting, c
         Your card
       </h2>
       <p>
-        Nothing’s charged today. On {formatDay(card.on)} your card is charged{' '}
+        Nothing’s charged today. On {formatDay(card.on, today)} your card is charged{' '}
         <b className="num">{formatCents(card.amountCents)}</b> before tax.
       </p>
       {children ?? <p>Your card is saved. Agree to these terms, and the belts are yours.</p>}

@@ -12,7 +12,7 @@ import type { Confirmation } from '../checkout/start-payment.ts'
 import { GiftFrame, LinkUnread, useMailedLink } from '../gift/gift-frame.tsx'
 import { AddressFields, WearerForm } from '../gift/wearer-form.tsx'
 import type { StripeView } from '../shop/context.ts'
-import { useShop } from '../shop/use-shop.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
 import { choosePublishableKey, loadStripe, noKeySentence, useLoaded } from '../stripe/load-stripe.ts'
 import { CardSheet, type CardStepProps } from './card-sheet.tsx'
 import '../checkout/checkout.css'
@@ -43,6 +43,7 @@ export default function HandoverPage() {
 type HandoverProps = { view: HandoverView; token: string; onChange: (view: HandoverView) => void }
 
 function Handover({ view, token, onChange }: HandoverProps) {
+  const today = useToday()
   const [isChanging, setChanging] = useState(false)
   // The answer replaces the form, so it gets the focus, but not when the link is opened again later.
   const [wasDone] = useState(view.step === 'done')
@@ -82,7 +83,7 @@ function Handover({ view, token, onChange }: HandoverProps) {
           ) : (
             <li>Tell us your size, your style and where to send them. That’s all we need.</li>
           )}
-          <li>The link works through {formatDay(view.until)}. Don’t want it? Just leave this page.</li>
+          <li>The link works through {formatDay(view.until, today)}. Don’t want it? Just leave this page.</li>
         </ul>
       </div>
       {isCard ? (

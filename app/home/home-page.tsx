@@ -5,7 +5,7 @@ import { useShop, useToday } from '../shop/use-shop.ts'
 import type { Route } from './+types/home-page'
 import './home-page.css'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
-import { firstBoxText, planDates } from '../../domain/plan-dates.ts'
+import { firstBelt, firstBoxText } from '../../domain/first-belt.ts'
 import { PlanCard } from './plan-card.tsx'
 import { SizingSection } from './sizing-section.tsx'
 import { StylesSection } from './styles-section.tsx'
@@ -239,8 +239,8 @@ export function PlansSection({ today }: { today: CalendarDate }) {
         <p className="foot-note">
           Billing starts today. First shipment in next month's drop.{' '}
           <span>
-            Today, {formatDay(today)}, that is the{' '}
-            {firstBoxText(planDates(today, { months: 1 }, false, calendar))}.
+            Today, {formatDay(today, today)}, that is the{' '}
+            {firstBoxText(firstBelt(today, '', calendar), 'you', today)}.
           </span>
         </p>
       </div>

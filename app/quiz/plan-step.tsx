@@ -1,9 +1,10 @@
 import { useId } from 'react'
 import { cartSubtotalCents } from '../../domain/cart.ts'
 import { dropName } from '../../domain/drop.ts'
+import { firstBelt, firstBoxText, sizePicker } from '../../domain/first-belt.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
-import { firstBoxText, nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
 import { isTaxed } from '../../domain/tax.ts'
 import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
@@ -29,7 +30,7 @@ export function PlanStep({ answers, answer, today }: StepProps) {
           />
         ))}
       </fieldset>
-      <PlanDates plan={chosen} today={today} isGift={isGift} state={answers.shippingDetails.state} />
+      <PlanDates plan={chosen} today={today} answers={answers} />
       <p className="small quiet">Billing starts today. First shipment in next month's drop.</p>
       {/* Its text names the plan's number of belts, so it comes after the choice. */}
       {isGift && <GiftReveal answers={answers} today={today} />}
@@ -78,22 +79,19 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
   )
 }
 
-type PlanDatesProps = {
-  plan: Plan | undefined
-  today: string
-  isGift: boolean
-  /** where the belts go */
-  state: string
-}
+type PlanDatesProps = { plan: Plan | undefined } & Pick<StepProps, 'answers' | 'today'>
 
 /** What paying today buys, in dates. Always four rows, so that choosing moves nothing. */
-function PlanDates({ plan, today, isGift, state }: PlanDatesProps) {
+function PlanDates({ plan, today, answers }: PlanDatesProps) {
+  const { recipientType, size, shippingDetails } = answers
+  const isGift = recipientType === 'gift'
   const { calendar, plans, taxedStates } = useShop()
   const editedId = useEditedId()
   const dates = planDates(today, plan ?? { months: 1 }, isGift, calendar)
+  const picker = sizePicker({ recipientType: isGift ? 'gift' : 'self', shippingDetails })
   const others = (useCart() ?? []).filter(({ id }) => id !== editedId)
   const othersCents = cartSubtotalCents(others, plans)
-  const states = [state, ...others.map(({ shippingDetails }) => shippingDetails?.state ?? '')]
+  const states = [shippingDetails.state, ...others.map(({ shippingDetails }) => shippingDetails?.state ?? '')]
   const tax = states.some((each) => isTaxed(taxedStates, each)) ? ' plus tax' : ''
   const beside = others.length > 0 ? `, with the ${formatCents(othersCents)} in your cart` : ''
   return (
@@ -101,7 +99,7 @@ function PlanDates({ plan, today, isGift, state }: PlanDatesProps) {
       <dt>Today</dt>
       <dd>{plan ? `${formatCents(plan.stripeAmount + othersCents)}${tax}${beside}` : 'Choose a plan'}</dd>
       <dt>First box</dt>
-      <dd>{firstBoxText(dates)}</dd>
+      <dd>{firstBoxText(firstBelt(today, size ?? '', calendar), picker, today)}</dd>
       <dt>Last box paid</dt>
       <dd>{plan ? `${dropName(dates.drops.at(-1)!)} drop` : 'Choose a plan'}</dd>
       <dt>Next charge</dt>

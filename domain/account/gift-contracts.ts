@@ -32,13 +32,17 @@ const giftPageView = z.object({
   isChosen: z.boolean(),
   /** the last day to choose for the next belt; null: a belt is already waiting for the choice */
   chooseBy: z.nullable(day),
+  /** the shop's day */
+  today: day,
   /** every belt of the gift, in order */
   boxes: z.array(
     z.object({
       drop: z.string(),
       shipBy: day,
-      /** 'waiting': late, often because the recipient has to choose something first */
-      state: z.enum(['coming', 'waiting', 'sent']),
+      /** it ships once its size is picked */
+      waitsForSize: z.boolean(),
+      /** 'late': its ship-by day is over */
+      state: z.enum(['coming', 'late', 'sent']),
       /** true while a choice still affects this box */
       isOpen: z.boolean(),
     }),

@@ -86,6 +86,7 @@ const besideMembership = z.object({
       name: z.string(),
       state: z.enum(boxMachine.states),
       shipBy: z.string(),
+      waitsForSize: z.boolean(),
       /** the last day to change it; null: too late */
       changeUntil: words,
       shippedOn: words,

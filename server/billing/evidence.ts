@@ -13,7 +13,7 @@ import {
   products,
   refunds,
 } from '../../db/schema.ts'
-import { formatDate } from '../../domain/calendar-date.ts'
+import { formatDate, formatTime } from '../../domain/calendar-date.ts'
 import { dropName } from '../../domain/drop.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -65,7 +65,7 @@ export async function collectEvidence(shop: Shop, disputeId: string): Promise<Ev
   const first = paid[0]
   if (!first) throw new ShopError('not_found', 'We can’t find this dispute’s payment.')
   const { order, payment, email } = first
-  const at = (instant: Date) => `${dayOf(shop, instant)}, ${timeOf(shop, instant)}`
+  const at = (instant: Date) => `${dayOf(shop, instant)}, ${formatTime(instant, shop.config.timeZone)}`
   const { name, addresses, consent, from, until } = await findPayer(shop, first)
   const sent = await sentBoxes(
     shop,
@@ -191,13 +191,6 @@ function field<Name extends keyof DisputeEvidence>(name: Name, value: string | n
 /** With plain spaces, because banks' forms expect them. */
 function dayOf(shop: Shop, instant: Date): string {
   return formatDate(shopDay(shop, instant)).replaceAll('\u00a0', ' ')
-}
-
-function timeOf(shop: Shop, instant: Date): string {
-  const time = instant.toLocaleTimeString('en-US', {
-    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone: shop.config.timeZone },
-  })
-  return time.replaceAll('\u202f', ' ')
 }
 
 /** The boxes these payments bought, and the replacements that have shipped for them. */

@@ -49,7 +49,7 @@ const goodwill = {
 }
 const receipt = {
   ...{ ...monthly, paidOn: '2026-12-21', nextChargeOn: '2027-01-21' },
-  ...{ amountCents: 6950, creditCents: 0, taxCents: 504, drops: ['2027-01'], calendar: {} },
+  ...{ amountCents: 6950, creditCents: 0, taxCents: 504, drops: ['2027-01'], calendar: {}, size: '36' },
 }
 const handover = (sender: Sender) => ({
   ...{ to, toName: 'June', until: 'December 5, 2026' },
@@ -107,29 +107,45 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
       toName: 'June',
       charge: { amountCents: 6950, on: 'December 21, 2026' },
     }),
-  'membership-ended-unpaid': (sender) => renderEndedUnpaid(sender, { ...monthly, drops: [], calendar: {} }),
+  'membership-ended-unpaid': (sender) =>
+    renderEndedUnpaid(sender, { ...monthly, drops: [], calendar: {}, size: '36' }),
   'membership-cancelled': (sender) =>
     renderCancelled(sender, {
       to,
       name: '6 Months membership',
       drops,
       calendar: {},
+      size: '36',
       canUndo: true,
       isElsewhere: false,
     }),
   'membership-cancelled-handed-over': (sender) =>
     renderCancelled(sender, {
       ...monthly,
-      ...{ drops: [], calendar: {}, canUndo: false, isElsewhere: false, isHandedOver: true },
+      ...{ drops: [], calendar: {}, size: '36', canUndo: false, isElsewhere: false, isHandedOver: true },
     }),
   'membership-cancelled-at-once': (sender) =>
-    renderCancelled(sender, { ...monthly, drops: [], calendar: {}, canUndo: false, isElsewhere: false }),
+    renderCancelled(sender, {
+      ...monthly,
+      drops: [],
+      calendar: {},
+      size: '36',
+      canUndo: false,
+      isElsewhere: false,
+    }),
   'membership-cancelled-elsewhere': (sender) =>
-    renderCancelled(sender, { ...monthly, drops, calendar: {}, canUndo: true, isElsewhere: true }),
+    renderCancelled(sender, {
+      ...monthly,
+      drops,
+      calendar: {},
+      size: '36',
+      canUndo: true,
+      isElsewhere: true,
+    }),
   'membership-cancelled-disputed': (sender) =>
     renderCancelled(sender, {
       ...monthly,
-      ...{ drops: [], calendar: {}, canUndo: false, isElsewhere: true, waitsForBank: true },
+      ...{ drops: [], calendar: {}, size: '36', canUndo: false, isElsewhere: true, waitsForBank: true },
     }),
   'membership-renews-again-handed-over': (sender) => renderRenewsAgain(sender, { ...monthly, charge: null }),
   'membership-renews-again': (sender) =>

@@ -11,7 +11,7 @@ import { asSentTo } from '../ledger/find-membership.ts'
 import { isSecret } from '../memberships/secret-gifts.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
 type Told = Exclude<ParcelTrouble, 'missing'>
@@ -116,7 +116,7 @@ export async function boxTrouble(shop: Shop, subjectId: string): Promise<MailCon
   const to = membership.isGift ? (wearer ?? payerEmail) : (memberEmail ?? payerEmail)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
   const address = box.shipTo ?? membership.address
-  return renderBoxTrouble(shop.config, {
+  return renderBoxTrouble(senderOf(shop), {
     ...{ to, trouble, orderNumber },
     belt: belt ?? `${dropName(box.drop)}’s belt`,
     recipientName: address.fullName ?? '',

@@ -6,7 +6,7 @@ import { cardLink } from '../billing/card-page.ts'
 import { unpaidClock } from '../memberships/end-unpaid.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { loadMembershipView, membershipReason } from './membership-view.ts'
 import { manageLink, renderNotice } from './notice.tsx'
 
@@ -38,7 +38,7 @@ export async function cardChanged(shop: Shop, subjectId: string): Promise<MailCo
   const bill = open && (await shop.payments.fetchInvoice(open.invoiceId))
   const clock =
     bill && membership.pastDueSince ? await unpaidClock(shop, membership.id, membership.pastDueSince) : null
-  return renderCardChanged(shop.config, {
+  return renderCardChanged(senderOf(shop), {
     to,
     name,
     card: card.label,
@@ -105,7 +105,7 @@ export async function cardExpiring(shop: Shop, subjectId: string): Promise<MailC
     return { droppedBecause: 'there is another card, or a new one in its place' }
   if (!membership.renews || membership.status !== 'active')
     return { droppedBecause: `the membership is ${membership.status}` }
-  return renderCardExpiring(shop.config, {
+  return renderCardExpiring(senderOf(shop), {
     to,
     name,
     card: card.label,
@@ -142,7 +142,7 @@ export async function cardMissing(shop: Shop, subjectId: string): Promise<MailCo
   if (chargeOn !== announced) return { droppedBecause: `the charge was moved to ${chargeOn}` }
   if (subscriptionId && (await shop.payments.cardOf(subscriptionId)))
     return { droppedBecause: 'there is a card again' }
-  return renderCardMissing(shop.config, { to, name, chargeOn, cardLink: await cardLink(shop, membership) })
+  return renderCardMissing(senderOf(shop), { to, name, chargeOn, cardLink: await cardLink(shop, membership) })
 }
 
 export function renderCardMissing(

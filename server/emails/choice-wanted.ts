@@ -16,7 +16,7 @@ import { wearerEmail } from '../ledger/find-membership.ts'
 import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
 export type ChoiceWantedView = {
@@ -71,7 +71,13 @@ export async function choiceWanted(shop: Shop, subjectId: string): Promise<MailC
   const to = wearerEmail(row.membership)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
   const { fullName = '' } = address
-  return renderChoiceWanted(shop.config, { to, drop, missing: holdReason, recipientName: fullName, isGift })
+  return renderChoiceWanted(senderOf(shop), {
+    to,
+    drop,
+    missing: holdReason,
+    recipientName: fullName,
+    isGift,
+  })
 }
 
 export type SizeReminderView = {
@@ -98,7 +104,7 @@ export function renderSizeReminder(sender: Sender, view: SizeReminderView): Prom
     title: name ? `${name}, ${which}` : `W${which.slice(1)}`,
     paragraphs: [
       chooseBy
-        ? `Choose by ${formatDay(chooseBy)}. We can’t send it without your size.`
+        ? `Choose by ${formatDay(chooseBy, sender.today)}. We can’t send it without your size.`
         : 'We’re holding it until we know your size.',
       measuringLine(gender),
       'If it still doesn’t fit, exchanges are free. The measuring guide comes with your first belt.',
@@ -134,7 +140,7 @@ export async function sizeReminder(
   if (await hasOptedOut(shop, to, 'size-reminders')) return { droppedBecause: 'reminders were refused' }
   const stop = await optOutLinks(shop, to, 'size-reminders')
   const gift = isGift ? await loadGift(shop, membershipId) : null
-  const mail = await renderSizeReminder(shop.config, {
+  const mail = await renderSizeReminder(senderOf(shop), {
     to,
     recipientName: membership.address.fullName ?? '',
     gender: membership.gender,

@@ -9,7 +9,7 @@ import {
 import { oneLine } from '../../domain/slug.ts'
 import { type MailContent, messageIdOf } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { Layout, type Sender } from './layout.tsx'
+import { Layout, type Sender, senderOf } from './layout.tsx'
 import { Lines, Part, Title, Words } from './parts.tsx'
 import { render } from './render.ts'
 
@@ -17,7 +17,7 @@ type Message = Pick<typeof contactMessages.$inferSelect, keyof ContactMessage>
 
 /** The email to support: the whole message, and how to answer it. */
 export async function contactToSupport(shop: Shop, messageId: string): Promise<MailContent> {
-  return renderContactToSupport(shop.config, await load(shop, messageId))
+  return renderContactToSupport(senderOf(shop), await load(shop, messageId))
 }
 
 export async function renderContactToSupport(sender: Sender, message: Message): Promise<MailContent> {
@@ -39,7 +39,7 @@ export async function renderContactToSupport(sender: Sender, message: Message): 
 
 /** The email to the sender: we got it, and when to expect an answer. */
 export async function contactAcknowledgement(shop: Shop, messageId: string): Promise<MailContent> {
-  return renderContactAcknowledgement(shop.config, await load(shop, messageId))
+  return renderContactAcknowledgement(senderOf(shop), await load(shop, messageId))
 }
 
 /**
@@ -115,7 +115,7 @@ export async function contactAnswer(shop: Shop, replyId: string): Promise<MailCo
     .where(and(eq(inboundMails.messageId, threadId), lte(inboundMails.createdAt, answeredAt)))
     .orderBy(asc(inboundMails.createdAt))
   const last = mails.at(-1)
-  const mail = await renderContactAnswer(shop.config, { ...view, message: last?.text ?? view.message })
+  const mail = await renderContactAnswer(senderOf(shop), { ...view, message: last?.text ?? view.message })
   return { ...mail, headers: threading(await idsBefore(shop, threadId, mails), last?.rfcId ?? '') }
 }
 

@@ -9,7 +9,7 @@ import { nameForGiver } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { lateBecause, lateForWearer } from './handed-over-belts.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
 export type Choice = { link: string; silence: DelayAnswer; refundAfter: CalendarDate | null }
@@ -29,38 +29,41 @@ export type DelayNoticeView = {
 }
 
 /** Says what happens without an answer. */
-function silenceWords({ silence, refundAfter }: Choice): string {
+function silenceWords({ silence, refundAfter }: Choice, today: CalendarDate): string {
   return silence === 'wait'
     ? 'If we don’t hear from you, the belt still comes. You can still ask for your money back until it ships.'
-    : `If we don’t hear from you by ${formatDay(refundAfter!)}, we’ll refund this belt. If you wait, you can still ask for your money back until it ships.`
+    : `If we don’t hear from you by ${formatDay(refundAfter!, today)}, we’ll refund this belt. If you wait, you can still ask for your money back until it ships.`
 }
 
 /** The two buttons of a delay, and what happens without an answer (16 CFR 435.2(b)). */
-export function choiceOf(choice: Choice): Pick<Notice, 'link' | 'otherLink' | 'closing'> {
+export function choiceOf(
+  choice: Choice,
+  today: CalendarDate,
+): Pick<Notice, 'link' | 'otherLink' | 'closing'> {
   return {
     link: { words: 'I’ll wait', href: `${choice.link}?answer=wait` },
     otherLink: { words: 'Refund this belt', href: `${choice.link}?answer=refund` },
-    closing: [silenceWords(choice)],
+    closing: [silenceWords(choice, today)],
   }
 }
 
 /** Says that a belt can't ship on its promised day, and asks the buyer of one that cost something: wait, or a refund. */
 export function renderDelayNotice(sender: Sender, view: DelayNoticeView): Promise<MailContent> {
   const { to, belt, reason, wasDay, newDay, choice, isGiver, isFormer } = view
-  const news = newDay ? `${belt} ships by ${formatDay(newDay)}` : `${belt} has to wait`
+  const news = newDay ? `${belt} ships by ${formatDay(newDay, sender.today)}` : `${belt} has to wait`
   return renderNotice(sender, {
     to,
     subject: news,
     title: `${news}.`,
     paragraphs: [
-      `We promised it by ${formatDay(wasDay)}. ${lateBecause[reason]} ${newDay ? `The new day is ${formatDate(newDay)}.` : 'We don’t know the new day yet.'}`,
+      `We promised it by ${formatDay(wasDay, sender.today)}. ${lateBecause[reason]} ${newDay ? `The new day is ${formatDate(newDay)}.` : 'We don’t know the new day yet.'}`,
       choice === null
         ? 'It’s on us, and it still comes. You don’t need to do a thing.'
         : isFormer
           ? 'You’ve handed your membership over, but you paid for this belt, so it’s your call: the new member waits for it, or you get a refund.'
           : 'It’s your call: wait for it, or get a refund for this belt. The rest of your plan stays as it is.',
     ],
-    ...(choice ? choiceOf(choice) : {}),
+    ...(choice ? choiceOf(choice, sender.today) : {}),
     ...(isFormer ? {} : manageLink(sender)),
     reason: isGiver
       ? 'You’re getting this email because you gave someone a membership.'
@@ -85,7 +88,7 @@ export async function delayNotice(shop: Shop, subjectId: string): Promise<MailCo
   if (as === 'wearer') return lateForWearer(shop, found)
   const to = decides({ membership, formerPayer })[0]
   if (!to) return { droppedBecause: 'no one left an email address for it' }
-  return renderDelayNotice(shop.config, {
+  return renderDelayNotice(senderOf(shop), {
     ...{
       to,
       belt: beltOf({ ...found, formerPayer }),

@@ -7,7 +7,7 @@ import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 import { type OwnersView, openOrder, ownersViewOf, reason } from './provider-acts.ts'
 
@@ -43,7 +43,7 @@ export async function disputeNews(shop: Shop, subjectId: string): Promise<MailCo
   const { amountCents, reason: why, intentId } = dispute
   const { membership, view } = await ownersViewOf(shop, intentId)
   const goesOn = goesOnOf(changes)
-  return renderDispute(shop.config, {
+  return renderDispute(senderOf(shop), {
     ...view,
     ...{ renews: membership.renews, state, amountCents, reason: why },
     dueOn: dueOnOf(shop, dispute),
@@ -64,7 +64,7 @@ export async function disputeDue(shop: Shop, subjectId: string): Promise<MailCon
   const dueOn = dueOnOf(shop, dispute)
   if (!dueOn) return { droppedBecause: 'the bank expects no answer' }
   const { view } = await ownersViewOf(shop, dispute.intentId)
-  return renderDisputeDue(shop.config, {
+  return renderDisputeDue(senderOf(shop), {
     ...{ ...view, state: dispute.state, amountCents: dispute.amountCents, reason: dispute.reason },
     ...{ dueOn, daysLeft: Number(days) },
   })

@@ -10,7 +10,7 @@ import { nameForGiver, wearerEmail } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Choice, choiceFor, choiceOf } from './delay-notice.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { manageLink, renderNotice } from './notice.tsx'
 
 export type DropNoticeView = {
@@ -41,8 +41,8 @@ export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<
     : `Your ${dropName(drop)} belt`
   const news: Record<DropChange, string> = {
     hold: `${belt} has to wait`,
-    release: `${belt} ships by ${shipBy ? formatDay(shipBy) : 'the new day'}`,
-    'ship-by': `${belt} ships by ${shipBy ? formatDay(shipBy) : 'the new day'}`,
+    release: `${belt} ships by ${shipBy ? formatDay(shipBy, sender.today) : 'the new day'}`,
+    'ship-by': `${belt} ships by ${shipBy ? formatDay(shipBy, sender.today) : 'the new day'}`,
     month: `${belt} comes in the ${toDrop ? dropName(toDrop) : 'next'} drop`,
   }
   const facts: Record<DropChange, string> = {
@@ -62,7 +62,7 @@ export function renderDropNotice(sender: Sender, view: DropNoticeView): Promise<
       facts[kind],
       ...(choice ? ['It’s your call: wait for it, or get a refund for this belt.'] : []),
     ],
-    ...(choice ? choiceOf(choice) : {}),
+    ...(choice ? choiceOf(choice, sender.today) : {}),
     ...(isGift && !isGiver ? {} : manageLink(sender)),
     reason: isGiver
       ? 'You’re getting this email because you gave someone a membership.'
@@ -84,7 +84,7 @@ export async function dropNotice(shop: Shop, subjectId: string): Promise<MailCon
   const to = isGiver ? membership.payerEmail : wearerEmail(membership)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
   const mine = isGift && !isGiver ? undefined : await delayOf(shop, noticeId, to)
-  return renderDropNotice(shop.config, {
+  return renderDropNotice(senderOf(shop), {
     ...(mine ? { choice: await choiceFor(shop, mine, to) } : {}),
     ...{ to, isGift, isGiver, drop: notice.drop, words: notice.words },
     ...{ kind: notice.kind as DropChange, shipBy: notice.shipBy, toDrop: notice.toDrop },

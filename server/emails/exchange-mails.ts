@@ -9,7 +9,7 @@ import { trackingOf } from '../../domain/tracking.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type ExchangeReader, type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
 type Words = (view: ExchangeView, sender: Sender) => Omit<Notice, 'to' | 'reason' | 'isGift'>
@@ -104,7 +104,7 @@ const exchangeLabel = {
     title: view.kind === 'lost' ? 'A belt you gave never came.' : 'A belt you gave broke. It’s covered.',
     paragraphs: [
       `${view.belt || 'A belt'} of your gift to ${callName(view.recipientName) || 'someone'} ${view.kind === 'lost' ? 'never came' : 'broke'}, and we don’t have another like it. Take the money back on your card, or let them have it as store credit.`,
-      `If we don’t hear from you by ${formatDay(view.sendBy)}, it goes back to your card.`,
+      `If we don’t hear from you by ${formatDay(view.sendBy, sender.today)}, it goes back to your card.`,
     ],
     link: { words: 'Choose on your membership page', href: `${sender.publicUrl}/account` },
     closing: [`Order ${view.orderNumber}, claim ${view.number}`],
@@ -134,7 +134,7 @@ export function exchangeMail(kind: ExchangeMail) {
   const reader = readers[kind]
   return async (shop: Shop, subjectId: string): Promise<MailContent> => {
     const { exchangeId } = subjectOf(kind, subjectId)
-    return renderExchangeMail(shop.config, kind, (await loadExchangeView(shop, exchangeId, reader)).view)
+    return renderExchangeMail(senderOf(shop), kind, (await loadExchangeView(shop, exchangeId, reader)).view)
   }
 }
 
@@ -212,5 +212,5 @@ export async function exchangeChanged(shop: Shop, subjectId: string): Promise<Ma
   }
   // Goes to the wearer even if the money goes to the giver.
   const { view, state } = await loadExchangeView(shop, exchangeId, 'wearer')
-  return renderExchangeChanged(shop.config, view, state)
+  return renderExchangeChanged(senderOf(shop), view, state)
 }

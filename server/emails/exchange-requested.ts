@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { parcels } from '../../db/schema.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
+import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { orderAnswer, refundTime } from '../../domain/term-words.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { type Notice, renderNotice } from './notice.tsx'
 
 /** Writes the exchange-requested email: how to send the belt back, and what happens next. */
@@ -14,7 +14,7 @@ export async function exchangeRequested(shop: Shop, subjectId: string): Promise<
   const { exchangeId } = subjectOf('exchange-requested', subjectId)
   const { view, state } = await loadExchangeView(shop, exchangeId)
   if (state === 'cancelled') return { droppedBecause: 'the exchange was canceled before the email left' }
-  return withLabel(shop, exchangeId, view, await renderExchangeRequested(shop.config, view))
+  return withLabel(shop, exchangeId, view, await renderExchangeRequested(senderOf(shop), view))
 }
 
 export function renderExchangeRequested(sender: Sender, view: ExchangeView): Promise<MailContent> {
@@ -30,7 +30,7 @@ export function renderExchangeRequested(sender: Sender, view: ExchangeView): Pro
       : view.remedy === 'replacement'
         ? 'We’re sending you a new one.'
         : 'We’re making it right.',
-    paragraphs: view.comesBack ? backParagraphs(view) : damagedParagraphs(view, belt),
+    paragraphs: view.comesBack ? backParagraphs(view, sender.today) : damagedParagraphs(view, belt),
     ...(view.comesBack ? { list: labelList(view) } : {}),
     link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },
     closing: view.comesBack
@@ -51,7 +51,10 @@ function titleOf({ remedy, kind }: ExchangeView, belt: string): string {
   return kind === 'size' ? 'The other size is yours.' : 'The other belt is yours.'
 }
 
-function backParagraphs({ remedy, wanted, sendBy, belt }: ExchangeView): [string, ...string[]] {
+function backParagraphs(
+  { remedy, wanted, sendBy, belt }: ExchangeView,
+  today: CalendarDate,
+): [string, ...string[]] {
   const after = {
     repair: `${belt || 'Your belt'} is covered. Send it in, and we’ll repair it and send it back to you, free.`,
     replacement: `We’ve set ${wanted} aside for you. It ships once the return is received.`,
@@ -61,8 +64,8 @@ function backParagraphs({ remedy, wanted, sendBy, belt }: ExchangeView): [string
   return [
     after,
     remedy === 'repair'
-      ? `Ship it by ${formatDay(sendBy)}. Any box will do, and shipping’s on us both ways.`
-      : `Send ${belt ? belt : 'the belt'} back by ${formatDay(sendBy)}, unworn and in its packaging. Shipping’s on us.`,
+      ? `Ship it by ${formatDay(sendBy, today)}. Any box will do, and shipping’s on us both ways.`
+      : `Send ${belt ? belt : 'the belt'} back by ${formatDay(sendBy, today)}, unworn and in its packaging. Shipping’s on us.`,
   ]
 }
 
@@ -101,7 +104,7 @@ export async function returnLabel(shop: Shop, subjectId: string): Promise<MailCo
   const { view, state } = await loadExchangeView(shop, exchangeId)
   if (state !== 'requested') return { droppedBecause: `the exchange was ${state} before the email left` }
   if (!view.label) return { droppedBecause: 'the label was taken back' }
-  return withLabel(shop, exchangeId, view, await renderReturnLabel(shop.config, view))
+  return withLabel(shop, exchangeId, view, await renderReturnLabel(senderOf(shop), view))
 }
 
 export function renderReturnLabel(sender: Sender, view: ExchangeView): Promise<MailContent> {
@@ -111,8 +114,8 @@ export function renderReturnLabel(sender: Sender, view: ExchangeView): Promise<M
     title: 'Here’s your return label.',
     paragraphs: [
       view.remedy === 'repair'
-        ? `Ship ${view.belt || 'the belt'} by ${formatDay(view.sendBy)} and we’ll repair it. Any box will do, and shipping’s on us both ways.`
-        : `Send ${view.belt || 'the belt'} back by ${formatDay(view.sendBy)}, unworn and in its packaging. Shipping’s on us.`,
+        ? `Ship ${view.belt || 'the belt'} by ${formatDay(view.sendBy, sender.today)} and we’ll repair it. Any box will do, and shipping’s on us both ways.`
+        : `Send ${view.belt || 'the belt'} back by ${formatDay(view.sendBy, sender.today)}, unworn and in its packaging. Shipping’s on us.`,
     ],
     list: labelList(view),
     link: { words: 'See where it stands', href: `${sender.publicUrl}/account` },

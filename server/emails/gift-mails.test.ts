@@ -70,7 +70,7 @@ describe('a gift notice email', () => {
     const { subject, text } = await renderGiftNotice(sampleSender, view)
     expect(subject).toBe('Maya is sending you belts')
     expect(text).toContain('Twelve of them, one each month, never the same one twice.')
-    expect(text).toContain('The first is in the December drop and ships by December 5.')
+    expect(text).toContain('The first is in the December drop and ships once you pick a size.')
     expect(text).toContain('> Happy birthday.\n> \n> Maya Ellison')
     expect(text).toContain(`Choose your style and your size: ${view.link}`)
   })

@@ -17,13 +17,13 @@ import {
 import { dueGiftReminder, isGiftNoticeDue, type ReminderDay } from '../../domain/gift-notice.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { returnWindow } from '../../domain/term-words.ts'
-import { chooseByDay, giftCopyOf, loadGift, toldAt } from '../gifts/load-gift.ts'
+import { giftCopyOf, loadGift, nextChoice, toldAt } from '../gifts/load-gift.ts'
 import { giftLink } from '../gifts/open-gift.ts'
 import { nameForGiver } from '../ledger/find-membership.ts'
 import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { loadMembershipView } from './membership-view.ts'
 import { manageLink, renderNotice } from './notice.tsx'
 
@@ -44,7 +44,7 @@ export async function giftNotice(shop: Shop, membershipId: string): Promise<Mail
   if (!gift.membership.memberEmail) return { droppedBecause: 'the gift has no address to write to' }
   if (!isGiftNoticeDue(gift, today)) return { droppedBecause: 'its day is not come, or long gone' }
   if (gift.waitsForBank) return { droppedBecause: heldByBank }
-  return renderGiftNotice(shop.config, {
+  return renderGiftNotice(senderOf(shop), {
     ...words,
     to: gift.membership.memberEmail,
     link: words.picksStyle || words.choosesSize ? await giftLink(shop, gift) : null,
@@ -109,7 +109,7 @@ export async function giftReminder(
       {
         toldOn: shopDay(shop, told),
         isUnchosen: gift.picksStyle || gift.choosesSize,
-        chooseBy: chooseByDay(gift, today),
+        chooseBy: nextChoice(gift, today)?.by ?? null,
       },
       today,
     )
@@ -117,7 +117,7 @@ export async function giftReminder(
   if (gift.waitsForBank) return { droppedBecause: heldByBank }
   if (await hasOptedOut(shop, to, 'gift-reminders')) return { droppedBecause: 'reminders were refused' }
   const stop = await optOutLinks(shop, to, 'gift-reminders')
-  const mail = await renderGiftReminder(shop.config, day, {
+  const mail = await renderGiftReminder(senderOf(shop), day, {
     ...words,
     to,
     link: await giftLink(shop, gift),
@@ -174,7 +174,7 @@ export async function giftProgress(shop: Shop, boxId: string): Promise<MailConte
   const gift = await loadGift(shop, row.box.membershipId)
   if (!gift || !hasLeft(row.box)) return { droppedBecause: 'the belt has not left after all' }
   const { to } = await loadMembershipView(shop, row.box.membershipId)
-  return renderGiftProgress(shop.config, {
+  return renderGiftProgress(senderOf(shop), {
     to,
     recipientName: nameForGiver(gift.membership),
     sent: gift.boxes.filter((box) => hasLeft(box) && box.drop <= row.box.drop).length,

@@ -9,7 +9,7 @@ import type { DelayFound } from '../delays/delay-links.ts'
 import { asSentTo, type Membership } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { manageLink, renderNotice } from './notice.tsx'
 
 // News of a belt for someone who took a membership over, when whoever paid for that belt decides about it or took the money
@@ -44,7 +44,7 @@ export async function lateForWearer(
 ): Promise<MailContent | Dropped> {
   const to = wearerOf(membership)
   if (!to || !formerPayer) return { droppedBecause: 'whoever wears it is asked themselves' }
-  return renderLateForWearer(shop.config, {
+  return renderLateForWearer(senderOf(shop), {
     ...{ to, drop: box.drop, reason: delay.reason, wasDay: delay.wasDay, newDay: delay.newDay },
   })
 }
@@ -52,13 +52,13 @@ export async function lateForWearer(
 export function renderLateForWearer(sender: Sender, view: LateBeltView): Promise<MailContent> {
   const { to, drop, wasDay, newDay } = view
   const belt = `Your ${dropName(drop)} belt`
-  const news = newDay ? `${belt} ships by ${formatDay(newDay)}` : `${belt} has to wait`
+  const news = newDay ? `${belt} ships by ${formatDay(newDay, sender.today)}` : `${belt} has to wait`
   return renderNotice(sender, {
     to,
     subject: news,
     title: `${news}.`,
     paragraphs: [
-      `We promised it by ${formatDay(wasDay)}. ${lateBecause[view.reason]} ${newDay ? `The new day is ${formatDate(newDay)}.` : 'We don’t know the new day yet.'}`,
+      `We promised it by ${formatDay(wasDay, sender.today)}. ${lateBecause[view.reason]} ${newDay ? `The new day is ${formatDate(newDay)}.` : 'We don’t know the new day yet.'}`,
       'It was paid for before the membership was yours, so we’ve asked whoever paid if it may wait. You don’t need to do a thing.',
     ],
     ...manageLink(sender),
@@ -77,7 +77,7 @@ export async function boxGone(shop: Shop, subjectId: string): Promise<MailConten
   if (!row || !voidStates.includes(row.box.state)) return { droppedBecause: 'the belt comes after all' }
   const to = wearerOf(await asSentTo(shop.db, row.box, row.membership))
   if (!to) return { droppedBecause: 'no one left an email address for it' }
-  return renderBoxGone(shop.config, { to, drop: row.box.drop })
+  return renderBoxGone(senderOf(shop), { to, drop: row.box.drop })
 }
 
 export function renderBoxGone(

@@ -1,4 +1,4 @@
-import { calendarDateIn, formatDay } from '../../domain/calendar-date.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
 import { subjectOf } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import { oneLine } from '../../domain/slug.ts'
@@ -9,8 +9,8 @@ import { chargedCents, usedBalanceCents } from '../handovers/their-charges.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import { nextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Shop, shopDay } from '../shop/shop.ts'
+import { type Sender, senderOf } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
 type About = { handover: Handover; membership: Membership }
@@ -37,7 +37,7 @@ export async function handoverAsked(shop: Shop, id: string): Promise<MailContent
   if (known?.handover.state !== 'asked' || known.handover.expiresAt <= shop.now()) return gone
   const { handover, membership } = known
   const { toEmail: to, toName } = handover
-  return renderHandoverAsked(shop.config, {
+  return renderHandoverAsked(senderOf(shop), {
     ...{ to, toName, fromName: oneLine(membership.address.fullName) },
     needsCard: needsCard(membership),
     until: lastDay(shop, handover),
@@ -67,8 +67,8 @@ export function renderHandoverAsked(
   })
 }
 
-const lastDay = ({ config }: Shop, { expiresAt }: Handover) =>
-  formatDay(calendarDateIn(config.timeZone, new Date(expiresAt.getTime() - 1)))
+const lastDay = (shop: Shop, { expiresAt }: Handover) =>
+  formatDay(shopDay(shop, new Date(expiresAt.getTime() - 1)), shopDay(shop))
 
 export type HandoverTermsView = { to: string; toName: string; until: string; link: string }
 
@@ -82,7 +82,7 @@ export async function handoverNewTerms(shop: Shop, subjectId: string): Promise<M
   if (!needsCard(membership)) return { droppedBecause: 'nothing is charged any more' }
   const { toEmail: to, toName } = handover
   const view = { to, toName, until: lastDay(shop, handover), link: await handoverLink(shop, handover) }
-  return renderHandoverTerms(shop.config, view)
+  return renderHandoverTerms(senderOf(shop), view)
 }
 
 export function renderHandoverTerms(
@@ -116,9 +116,9 @@ export async function handoverDone(shop: Shop, id: string): Promise<MailContent 
   if (known?.handover.state !== 'done' || !known.handover.toEmail) return gone
   const { handover, membership } = known
   const charge = membership.isGift ? null : await nextCharge(shop, membership)
-  return renderHandoverDone(shop.config, {
+  return renderHandoverDone(senderOf(shop), {
     ...{ to: handover.toEmail, toName: handover.toName },
-    charge: charge && { amountCents: charge.amountCents, on: formatDay(charge.on) },
+    charge: charge && { amountCents: charge.amountCents, on: formatDay(charge.on, shopDay(shop)) },
   })
 }
 
@@ -150,7 +150,7 @@ export async function handoverGone(shop: Shop, id: string): Promise<MailContent 
   if (known?.handover.state !== 'done') return gone
   const { fromEmail, toName } = known.handover
   if (!fromEmail) return { droppedBecause: 'there is no address of the person before' }
-  return renderHandoverGone(shop.config, {
+  return renderHandoverGone(senderOf(shop), {
     ...{ to: fromEmail, toName },
     wasCharged: known.membership.renews,
   })
@@ -196,7 +196,7 @@ export async function handoverRefund(shop: Shop, subjectId: string): Promise<Mai
   const bill = await shop.payments.fetchInvoice(invoiceId)
   if (!bill) throw new Error(`the bill ${invoiceId} is gone`)
   const sums = { totalCents: chargedCents(bill), balanceCents: usedBalanceCents(bill) }
-  return renderHandoverRefund(shop.config, { to, toName: handover.toName, as, ...sums })
+  return renderHandoverRefund(senderOf(shop), { to, toName: handover.toName, as, ...sums })
 }
 
 export function renderHandoverRefund(

@@ -1,9 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Body, Container, Head, Html, Img, Preview, Text } from 'react-email'
 import type { products } from '../../db/schema.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { openedBoxPicture } from '../../domain/opened-box.ts'
 import { orderAnswer } from '../../domain/term-words.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { display, light, MailLink } from './parts.tsx'
 
 const sans = "'Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
@@ -30,8 +31,18 @@ const styleSheet = `body { background: ${light.ground} }
 .pad { padding-left: 22px !important; padding-right: 22px !important } .h1 { font-size: 32px !important; line-height: 36px !important }
 }`
 
-/** The sender, the same in every email. */
-export type Sender = { shopName: string; supportEmail: string; postalAddress: string; publicUrl: string }
+/** The sender, the same in every email, and the shop's day on which it's written. */
+export type Sender = {
+  shopName: string
+  supportEmail: string
+  postalAddress: string
+  publicUrl: string
+  today: CalendarDate
+}
+
+export function senderOf(shop: Pick<Shop, 'config' | 'now'>): Sender {
+  return { ...shop.config, today: shopDay(shop) }
+}
 
 /** A JPEG, 1200 × 630 pixels (server/http/pictures.ts); `night`: the same for the dark theme. */
 export type MailPicture = { src: string; night?: string; alt: string }

@@ -8,7 +8,7 @@ import { standsStill } from '../letters/reader-outcomes.ts'
 import { newsletterLinks } from '../newsletter/subscribe.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { beltPictures, Layout, plainMail, type Sender, ThemedPicture } from './layout.tsx'
+import { beltPictures, Layout, plainMail, type Sender, senderOf, ThemedPicture } from './layout.tsx'
 import { display, light, MailButton, Words } from './parts.tsx'
 import { queuedMail, readerIsGone } from './queued-mail.ts'
 import { render } from './render.ts'
@@ -306,7 +306,7 @@ async function writtenOnce(shop: Shop, { id, version }: { id: string; version: n
   const known = written.get(shop.db)
   if (known?.key === key) return known.mail
   const [letter] = await shop.db.select().from(letters).where(eq(letters.id, id))
-  const mail = renderLetter(shop.config, { ...letter!, unsubscribe: anyLink })
+  const mail = renderLetter(senderOf(shop), { ...letter!, unsubscribe: anyLink })
   written.set(shop.db, { key, mail })
   return mail
 }
@@ -323,6 +323,6 @@ export async function letterTest(shop: Shop, subjectId: string): Promise<MailCon
   if (!letter || !asked) return readerIsGone
   // A test has no reader to unsubscribe.
   const unsubscribe = `${shop.config.publicUrl}/newsletter/unsubscribe/test`
-  const mail = renderLetter(shop.config, { ...letter, unsubscribe })
+  const mail = renderLetter(senderOf(shop), { ...letter, unsubscribe })
   return { ...mail, to: asked.email, subject: `[Test] ${mail.subject || 'Letter'}` }
 }

@@ -9,7 +9,7 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { type QuotedCharge, quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import {
   creditRows,
   dropsToCome,
@@ -27,6 +27,7 @@ export type CancelledView = {
   name: string
   drops: string[]
   calendar: DropCalendar
+  size: string
   canUndo: boolean
   /** it was cancelled at the payment provider, and we don't know who asked */
   isElsewhere: boolean
@@ -56,15 +57,15 @@ export async function membershipCancelled(
     : await dropsToCome(shop, id)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
   const canUndo = membership.status === 'cancelled' && (drops.length > 0 || waitsForBank)
-  return renderCancelled(shop.config, {
-    ...{ to, name, drops, calendar, canUndo, isElsewhere, isHandedOver, waitsForBank },
+  return renderCancelled(senderOf(shop), {
+    ...{ to, name, drops, calendar, size: membership.size, canUndo, isElsewhere, isHandedOver, waitsForBank },
   })
 }
 
 const atBank = 'Belts whose payment you disputed are on hold until your bank has decided.'
 
 export function renderCancelled(sender: Sender, view: CancelledView): Promise<MailContent> {
-  const { to, name, drops, calendar, canUndo } = view
+  const { to, name, drops, canUndo } = view
   return renderNotice(sender, {
     to,
     subject: `Your ${name} is canceled`,
@@ -79,7 +80,7 @@ export function renderCancelled(sender: Sender, view: CancelledView): Promise<Ma
             ? atBank
             : 'Every belt you’ve paid for has shipped.',
     ],
-    ...(drops.length > 0 ? { list: { head: 'Still to come', lines: shipsLines(drops, calendar) } } : {}),
+    ...(drops.length > 0 ? { list: { head: 'Still to come', lines: shipsLines(view, sender.today) } } : {}),
     ...(canUndo ? { link: { words: 'Manage your membership', href: `${sender.publicUrl}/account` } } : {}),
     closing: [
       ...(view.waitsForBank && drops.length > 0 ? [atBank] : []),
@@ -112,10 +113,10 @@ export async function renewsAgain(shop: Shop, subjectId: string): Promise<MailCo
   )
   if ((await shop.db.$count(outbox, wasTold)) === 0)
     return { droppedBecause: 'its payer never heard that it was canceled' }
-  if (isHandedOver) return renderRenewsAgain(shop.config, { to, name, taxState, charge: null })
+  if (isHandedOver) return renderRenewsAgain(senderOf(shop), { to, name, taxState, charge: null })
   const charge = await quoteNextCharge(shop, membership)
   if (!charge) return { droppedBecause: `the membership is ${membership.status}` }
-  return renderRenewsAgain(shop.config, { to, name, taxState, charge })
+  return renderRenewsAgain(senderOf(shop), { to, name, taxState, charge })
 }
 
 export function renderRenewsAgain(
@@ -153,14 +154,14 @@ export function renderRenewsAgain(
   })
 }
 
-type EndedView = { to: string; name: string; drops: string[]; calendar: DropCalendar }
+type EndedView = { to: string; name: string; drops: string[]; calendar: DropCalendar; size: string }
 
 /** Writes the membership-ended-unpaid email. @param membershipId the outbox row's subject id */
 export async function membershipEndedUnpaid(shop: Shop, membershipId: string): Promise<MailContent> {
-  const { to, name } = await loadMembershipView(shop, membershipId)
+  const { to, name, membership } = await loadMembershipView(shop, membershipId)
   const { drops } = await dropsToCome(shop, membershipId)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone)
-  return renderEndedUnpaid(shop.config, { to, name, drops, calendar })
+  return renderEndedUnpaid(senderOf(shop), { to, name, drops, calendar, size: membership.size })
 }
 
 export function renderEndedUnpaid(sender: Sender, view: EndedView): Promise<MailContent> {
@@ -172,7 +173,7 @@ export function renderEndedUnpaid(sender: Sender, view: EndedView): Promise<Mail
       `We tried for ${unpaidTime} to charge your last renewal and couldn’t, so your ${view.name} has ended. You don’t owe anything, and we won’t charge your card again.`,
     ],
     ...(view.drops.length > 0
-      ? { list: { head: 'Paid and still to come', lines: shipsLines(view.drops, view.calendar) } }
+      ? { list: { head: 'Paid and still to come', lines: shipsLines(view, sender.today) } }
       : {}),
     link: { words: 'Join again anytime', href: sender.publicUrl },
     leave: { words: 'Manage your membership', href: `${sender.publicUrl}/account` },

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { boxes, type membershipPayments, memberships, orderItems, orders, outbox } from '../../db/schema.ts'
 import { unshippedStates } from '../../domain/box.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
-import { type Drop, dropName } from '../../domain/drop.ts'
-import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { type Drop, dropTitle } from '../../domain/drop.ts'
+import type { DropCalendar } from '../../domain/drop-calendar.ts'
+import { beltDay, shipsText } from '../../domain/first-belt.ts'
 import type { MailKind } from '../../domain/mail-subjects.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Plan } from '../../domain/plan.ts'
@@ -92,10 +93,12 @@ export async function dropsToCome(
   return { drops, waitsForBank: drops.length < rows.length }
 }
 
-/** "The December 2026 belt ships by December 5", a line for each drop. */
-export function shipsLines(drops: Drop[], calendar: DropCalendar): string[] {
+/** "The December 2026 belt ships by December 5", or "once you pick a size", a line for each drop. */
+export function shipsLines(
+  { drops, calendar, size }: { drops: Drop[]; calendar: DropCalendar; size: string },
+  today: CalendarDate,
+): string[] {
   return drops.map(
-    (drop) =>
-      `The ${dropName(drop)} ${drop.slice(0, 4)} belt ships by ${formatDay(daysOf(calendar, drop).shipBy)}`,
+    (drop) => `The ${dropTitle(drop)} belt ships ${shipsText(beltDay(drop, size, calendar), 'you', today)}`,
   )
 }

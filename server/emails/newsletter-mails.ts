@@ -5,7 +5,7 @@ import { callName } from '../../domain/slug.ts'
 import { newsletterLinks } from '../newsletter/subscribe.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { type Notice, renderNotice } from './notice.tsx'
 
 type Subscriber = { email: string; name: string | null; token: string }
@@ -13,7 +13,7 @@ type Subscriber = { email: string; name: string | null; token: string }
 /** Asks the address's owner to confirm that they want the letters. */
 export async function newsletterConfirmation(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const row = await unanswered(shop, subjectId)
-  return row ? renderNewsletterConfirmation(shop.config, row) : isAnswered
+  return row ? renderNewsletterConfirmation(senderOf(shop), row) : isAnswered
 }
 
 export function renderNewsletterConfirmation(sender: Sender, to: Subscriber): Promise<MailContent> {
@@ -30,7 +30,7 @@ export function renderNewsletterConfirmation(sender: Sender, to: Subscriber): Pr
 /** Asks once more if the address hasn't answered. It's the last email the address gets. */
 export async function newsletterReminder(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const row = await unanswered(shop, subjectId)
-  return row ? renderNewsletterReminder(shop.config, row) : isAnswered
+  return row ? renderNewsletterReminder(senderOf(shop), row) : isAnswered
 }
 
 export function renderNewsletterReminder(sender: Sender, to: Subscriber): Promise<MailContent> {
@@ -72,7 +72,7 @@ async function renderQuestion(
 export async function newsletterWelcome(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const row = await load(shop, subjectId)
   if (row?.status !== 'active' || !row.confirmedAt) return { droppedBecause: 'unsubscribed since' }
-  return renderNewsletterWelcome(shop.config, row)
+  return renderNewsletterWelcome(senderOf(shop), row)
 }
 
 export async function renderNewsletterWelcome(sender: Sender, to: Subscriber): Promise<MailContent> {

@@ -1,6 +1,6 @@
 import type { MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { Layout, plainMail, type Sender } from './layout.tsx'
+import { Layout, plainMail, type Sender, senderOf } from './layout.tsx'
 import { loadOrderView, type OrderItemView, type OrderView } from './order-view.ts'
 import { AmountRow, MailButton, MailLink, Part, Title, Words } from './parts.tsx'
 import { render } from './render.ts'
@@ -10,7 +10,7 @@ const closing = { margin: '8px 0 0', fontSize: 14, lineHeight: '22px' }
 
 /** Writes the order-confirmation email. @param orderId the outbox row's subject id */
 export async function orderConfirmation(shop: Shop, orderId: string): Promise<MailContent> {
-  return renderOrderConfirmation(shop.config, await loadOrderView(shop, orderId))
+  return renderOrderConfirmation(senderOf(shop), await loadOrderView(shop, orderId))
 }
 
 /** Needs no database, so that it can be previewed. */

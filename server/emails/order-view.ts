@@ -15,12 +15,13 @@ import { addressText, beltsText } from '../../domain/cart-text.ts'
 import { isCreditCode } from '../../domain/credit.ts'
 import { type Drop, dropName } from '../../domain/drop.ts'
 import { allocateDrops, type DropDays, daysOf } from '../../domain/drop-calendar.ts'
+import { firstBelts, shipsText, sizePicker } from '../../domain/first-belt.ts'
 import { noticeHour, noticeTime } from '../../domain/gift-notice.ts'
 import { measuringLine } from '../../domain/measuring.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan, planOf } from '../../domain/plan.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
-import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
+import { isSizeMissing, recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { isTaxed, type TaxRule, taxedStates, taxName } from '../../domain/tax.ts'
 import { planRows } from '../catalog/read-plans.ts'
@@ -47,10 +48,15 @@ type ItemAmounts = {
   taxedStates: readonly string[]
 }
 
-function itemView(cart: CartItem, amounts: ItemAmounts, placed: Placed): OrderItemView {
+function itemView(
+  cart: CartItem,
+  amounts: ItemAmounts,
+  { placed, carts }: { placed: Placed; carts: readonly CartItem[] },
+): OrderItemView {
   const isGift = cart.recipientType === 'gift'
   const facts = [
     beltsFact(cart),
+    waitsFact(cart, carts),
     cart.size === unsureSize && 'A measuring guide ships with the first shipment',
     cart.size === unsureSize && isGift && `${nameOf(cart)} is asked for the size`,
     oneLine(addressText(cart)),
@@ -219,7 +225,7 @@ export function orderView(
   const { timeZone, isForever, first } = about
   const carts = rows.map((row) => row.preferences as CartItem)
   const placed = { at: order.createdAt, on: calendarDateIn(timeZone, order.createdAt), timeZone }
-  const firstBelt = firstBeltSentence(carts, first)
+  const firstBelt = firstBeltSentence(carts, first, placed.on)
   return {
     to: order.purchaserEmail,
     orderNumber: order.orderNumber,
@@ -234,7 +240,7 @@ export function orderView(
       }
       const cart = carts[index]!
       const plan = findPlan(about.plans, cart.planId) ?? { name: cart.planName, months: 1 }
-      return itemView(cart, { plan, amountCents: row.priceCents, ...renewal }, placed)
+      return itemView(cart, { plan, amountCents: row.priceCents, ...renewal }, { placed, carts })
     }),
     subtotal: formatCents(order.subtotalCents),
     discount: discountOf(order),
@@ -247,7 +253,7 @@ export function orderView(
         : null,
     total: formatCents(order.totalCents),
     renews: rows.some((row, index) => carts[index]?.recipientType === 'self' && row.customerId !== null),
-    sizeWanted: sizeWantedOf(carts, about.first),
+    sizeWanted: sizeWantedOf(carts, about.first, placed.on),
   }
 }
 
@@ -265,24 +271,36 @@ function discountOf({ promotionCode, discountCents }: OrderRow): OrderView['disc
   return { name, amount: `\u2212${formatCents(discountCents)}` }
 }
 
-function sizeWantedOf(carts: CartItem[], { drop, cutOffDay }: FirstBox): OrderView['sizeWanted'] {
+function sizeWantedOf(
+  carts: CartItem[],
+  { drop, cutOffDay }: FirstBox,
+  on: CalendarDate,
+): OrderView['sizeWanted'] {
   const unsure = carts.filter((cart) => cart.recipientType === 'self' && cart.size === unsureSize)
   if (unsure.length === 0) return null
   const genders = [...new Set(unsure.map((cart) => cart.gender))]
   return {
     head: 'One thing left: your size',
     lines: [
-      `${dropName(drop)}’s belt is waiting for it. Choose it on your membership page by ${formatDay(cutOffDay)}.`,
+      `${dropName(drop)}’s belt is waiting for it. Choose it on your membership page by ${formatDay(cutOffDay, on)}.`,
       ...genders.map((gender) => measuringLine(gender)),
     ],
   }
 }
 
 // One sentence for the whole order: everything paid on the same day starts with the same drop.
-function firstBeltSentence(carts: CartItem[], { drop, shipBy }: FirstBox): string {
-  const where = `in the ${dropName(drop)} drop`
-  const when = formatDay(shipBy)
-  if (carts.length > 1) return `The first belts are ${where} and ship by ${when}.`
+function firstBeltSentence(carts: CartItem[], first: FirstBox, placedOn: CalendarDate): string {
+  const { picker, ...belt } = firstBelts(carts, first)
+  const where = `in the ${dropName(belt.drop)} drop`
+  const when = shipsText(belt, picker, placedOn)
+  if (carts.length > 1) return `The first belts are ${where} and ship ${when}.`
   const whose = carts[0]?.recipientType === 'gift' ? 'The' : 'Your'
-  return `${whose} first belt is ${where} and ships by ${when}.`
+  return `${whose} first belt is ${where} and ships ${when}.`
+}
+
+/** Said of an item only where the order's sentence isn't its own: another one of the order waits for no size. */
+function waitsFact(cart: CartItem, carts: readonly CartItem[]): string | null {
+  if (!isSizeMissing(cart.size) || carts.every(({ size }) => isSizeMissing(size))) return null
+  const picker = sizePicker(cart)
+  return `Its first belt ships ${shipsText({ shipBy: '', waitsForSize: true }, picker, '')}`
 }

@@ -10,7 +10,7 @@ import type { Snapshot } from '../ledger/snapshot.ts'
 import { listPromises } from '../promises/list-promises.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 import { queuedMail } from './queued-mail.ts'
 
@@ -21,7 +21,7 @@ export async function promisesDue(shop: Shop, day: string): Promise<MailContent 
   if (day !== shopDay(shop)) return { droppedBecause: 'that day is over' }
   const view = await listPromises(shop, { limit: 1 })
   if (view.due + view.late === 0) return { droppedBecause: 'nothing is due today' }
-  return renderPromisesDue(shop.config, view)
+  return renderPromisesDue(senderOf(shop), view)
 }
 
 export function renderPromisesDue(sender: Sender, view: PromisesDueView): Promise<MailContent> {
@@ -30,7 +30,7 @@ export function renderPromisesDue(sender: Sender, view: PromisesDueView): Promis
   const counts = [...(late > 0 ? [`${late} late`] : []), ...(due > 0 ? [`${due} due today`] : [])].join(', ')
   return renderNotice(sender, {
     to: sender.supportEmail,
-    subject: `${formatDay(today)}: ${counts}`,
+    subject: `${formatDay(today, today)}: ${counts}`,
     title: late > 0 ? 'Someone’s waiting for us.' : 'Today’s promises.',
     paragraphs: [`${counts}. Each line has a button in the admin that takes care of it.`],
     list: { head: 'What’s due', lines: groups.map(lineOf) },
@@ -47,7 +47,7 @@ function lineOf({ what, due, late }: PromiseGroup): string {
 /** Tells the owner that the provider refuses the shop's payments. */
 export async function paymentsRefused(shop: Shop, day: string): Promise<MailContent | Dropped> {
   const told = await queuedMail(shop, 'payments-refused', day)
-  return told ? renderPaymentsRefused(shop.config, told) : { droppedBecause: 'nothing is known of it' }
+  return told ? renderPaymentsRefused(senderOf(shop), told) : { droppedBecause: 'nothing is known of it' }
 }
 
 export function renderPaymentsRefused(
@@ -80,10 +80,10 @@ export async function paymentWithoutOrder(shop: Shop, subjectId: string): Promis
   const [checkout] = await shop.db.select().from(checkouts).where(eq(checkouts.id, aboutId))
   // Without a known checkout, whoever queued the email recorded what they knew (server/events/handle-events.ts).
   const told = checkout ? null : await queuedMail(shop, 'payment-without-order', subjectId)
-  if (told) return renderPaymentWithoutOrder(shop.config, told)
+  if (told) return renderPaymentWithoutOrder(senderOf(shop), told)
   if (!checkout) throw new Error(`nothing is known of the payment ${subjectId}`)
   const address = (checkout.snapshot as Snapshot).items[0]?.cart.shippingDetails
-  return renderPaymentWithoutOrder(shop.config, {
+  return renderPaymentWithoutOrder(senderOf(shop), {
     intentId: checkout.intentId ?? '',
     askedCents: checkout.totalCents ?? 0,
     reason: checkout.lastError ?? '',

@@ -6,7 +6,7 @@ import { readPlan } from '../catalog/read-plans.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import {
   creditRows,
   handedOverSince,
@@ -34,13 +34,13 @@ export type PlanChangeView = {
 /** Writes the plan-changed email. @param subjectId the plan change's id */
 export async function planChanged(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const view = await loadChange(shop, 'plan-changed', subjectId)
-  return 'droppedBecause' in view ? view : renderPlanChanged(shop.config, view)
+  return 'droppedBecause' in view ? view : renderPlanChanged(senderOf(shop), view)
 }
 
 /** Writes the plan-kept email, after a plan change was undone. @param subjectId the plan change's id */
 export async function planKept(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const view = await loadChange(shop, 'plan-kept', subjectId)
-  return 'droppedBecause' in view ? view : renderPlanKept(shop.config, view)
+  return 'droppedBecause' in view ? view : renderPlanKept(senderOf(shop), view)
 }
 
 async function loadChange(

@@ -8,7 +8,7 @@ import { dueOf } from '../memberships/next-charge.ts'
 import { atPrice, nextTerms } from '../memberships/next-terms.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { loadMembershipView, membershipReason } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
@@ -30,7 +30,7 @@ export async function priceChange(shop: Shop, subjectId: string): Promise<MailCo
   const terms = await nextTerms(shop, view.membership)
   const { plan, change } = terms
   if (change || plan.id !== run.planId) return { droppedBecause: 'the next term is of another plan' }
-  return renderPriceChange(shop.config, {
+  return renderPriceChange(senderOf(shop), {
     ...view,
     nowCents: dueOf(terms),
     thenCents: dueOf(atPrice(terms, run.thenCents)),
@@ -48,7 +48,7 @@ export async function priceChange(shop: Shop, subjectId: string): Promise<MailCo
 export async function priceKept(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { membership, to, name } = await loadView(shop, subjectId)
   if (!membership.renews) return { droppedBecause: `the membership is ${membership.status}` }
-  return renderPriceKept(shop.config, {
+  return renderPriceKept(senderOf(shop), {
     to,
     name,
     nowCents: dueOf(await nextTerms(shop, membership)),

@@ -5,7 +5,7 @@ import { formatCents } from '../../domain/money.ts'
 import { pausedTerms } from '../memberships/sync-subscription.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { loadMembershipView } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
@@ -49,7 +49,7 @@ export async function paymentDiffers(shop: Shop, paymentId: string): Promise<Mai
   if (payment.decidedAt) return { droppedBecause: 'somebody has said what it buys' }
   const { view } = await ownersView(shop, payment.membershipId)
   const { amountCents, expectedCents } = payment
-  return renderPaymentDiffers(shop.config, { ...view, amountCents, expectedCents: expectedCents ?? 0 })
+  return renderPaymentDiffers(senderOf(shop), { ...view, amountCents, expectedCents: expectedCents ?? 0 })
 }
 
 export function renderPaymentDiffers(sender: Sender, view: DiffersView): Promise<MailContent> {
@@ -73,7 +73,7 @@ export async function priceDiffers(shop: Shop, subjectId: string): Promise<MailC
   const { membershipId, terms } = subjectOf('price-differs', subjectId)
   const { membership, view } = await ownersView(shop, membershipId)
   if (membership.providerTerms !== terms) return { droppedBecause: 'it was changed again' }
-  return renderPriceDiffers(shop.config, { ...view, terms })
+  return renderPriceDiffers(senderOf(shop), { ...view, terms })
 }
 
 export function renderPriceDiffers(
@@ -107,7 +107,7 @@ export async function cancelledAtProvider(shop: Shop, subjectId: string): Promis
   const { membership, view } = await ownersView(shop, membershipId)
   if (membership.cancelledAt?.getTime() !== Number(cancelledAt))
     return { droppedBecause: 'the cancellation was taken back' }
-  return renderCancelledAtProvider(shop.config, {
+  return renderCancelledAtProvider(senderOf(shop), {
     ...{ ...view, hasEnded: membership.status === 'ended', isDisputed: membership.lostBy === 'bank' },
   })
 }
@@ -158,7 +158,7 @@ export async function fraudWarning(shop: Shop, id: string): Promise<MailContent 
   const [warning] = await shop.db.select().from(fraudWarnings).where(eq(fraudWarnings.id, id))
   if (!warning) throw new Error(`fraud warning ${id} is gone`)
   if (!warning.isOpen) return { droppedBecause: 'it was refunded or is disputed by now' }
-  return renderFraudWarning(shop.config, {
+  return renderFraudWarning(senderOf(shop), {
     ...(await ownersViewOf(shop, warning.intentId)).view,
     kind: warning.kind,
   })

@@ -14,7 +14,7 @@ import { formatCents } from '../../domain/money.ts'
 import { bankTime } from '../../domain/term-words.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { loadMembershipView, membershipReason, taxRows } from './membership-view.ts'
 import { manageLink, renderNotice } from './notice.tsx'
 
@@ -35,7 +35,7 @@ export type RefundView = {
 export async function refundMade(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { refund, ...view } = await loadRefund(shop, subjectId)
   if (refund.status === 'failed') return { droppedBecause: 'the refund failed' }
-  return renderRefundMade(shop.config, view)
+  return renderRefundMade(senderOf(shop), view)
 }
 
 async function loadRefund(shop: Shop, subjectId: string) {
@@ -84,7 +84,7 @@ async function whyOf(shop: Shop, refundId: string): Promise<NonNullable<RefundVi
 export async function refundFailed(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const { refund, ...view } = await loadRefund(shop, subjectId)
   if (refund.status !== 'failed') return { droppedBecause: `the refund is ${refund.status}` }
-  return renderRefundFailed(shop.config, view)
+  return renderRefundFailed(senderOf(shop), view)
 }
 
 export function renderRefundFailed(sender: Sender, view: RefundView): Promise<MailContent> {
@@ -112,7 +112,7 @@ export async function refundStuck(shop: Shop, subjectId: string): Promise<MailCo
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
     .innerJoin(memberships, eq(memberships.orderItemId, orderItems.id))
     .where(eq(memberships.id, membershipId))
-  return renderRefundStuck(shop.config, {
+  return renderRefundStuck(senderOf(shop), {
     totalCents: view.amountCents + view.taxCents,
     orderNumber: order?.number ?? '',
     orderLink: `${shop.config.publicUrl}/admin/orders/${order?.id}`,

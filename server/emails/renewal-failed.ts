@@ -11,7 +11,7 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { unpaidClock, unpaidDays } from '../memberships/end-unpaid.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { creditRows, loadMembershipView, membershipReason, shipsLines, taxRows } from './membership-view.ts'
 import { manageLink, type Notice, renderNotice } from './notice.tsx'
 
@@ -56,7 +56,7 @@ export async function renewalFailed(
   const isDue = (other: FailedDay) => addDays(clock.endsOn, other - unpaidDays) <= today
   if (failedDays.some((other) => other > day && isDue(other)))
     return { droppedBecause: 'a later reminder is due' }
-  return renderRenewalFailed(shop.config, day, {
+  return renderRenewalFailed(senderOf(shop), day, {
     to,
     name,
     totalCents: invoice.totalCents,
@@ -111,6 +111,7 @@ type ReceiptView = {
   drops: Drop[]
   /** the drop calendar, with the owner's dates */
   calendar: DropCalendar
+  size: string
   /** null if it won't renew again */
   nextChargeOn: CalendarDate | null
 }
@@ -133,7 +134,7 @@ export async function renewalReceipt(shop: Shop, subjectId: string): Promise<Mai
     .orderBy(asc(boxes.drop))
   const { paidAt } = payment
   const { membership, to, name, taxState } = await loadMembershipView(shop, payment.membershipId, payment)
-  return renderRenewalReceipt(shop.config, {
+  return renderRenewalReceipt(senderOf(shop), {
     to,
     name,
     taxState: payment.shipState ?? taxState,
@@ -142,6 +143,7 @@ export async function renewalReceipt(shop: Shop, subjectId: string): Promise<Mai
     creditCents: payment.creditCents,
     taxCents: payment.taxCents,
     drops: bought.map((box) => box.drop),
+    size: membership.size,
     calendar: await dropCalendar(shop.db, shop.config.timeZone),
     nextChargeOn: membership.renews ? membership.paidUntil : null,
   })
@@ -165,7 +167,7 @@ export function renderRenewalReceipt(sender: Sender, view: ReceiptView): Promise
           ]
         : []),
     ],
-    ...(isUnclear ? {} : { list: { head: 'What’s coming', lines: shipsLines(view.drops, view.calendar) } }),
+    ...(isUnclear ? {} : { list: { head: 'What’s coming', lines: shipsLines(view, sender.today) } }),
     rows: [
       { name: 'Membership', amount: formatCents(view.amountCents + view.creditCents) },
       ...creditRows(view.creditCents),

@@ -6,7 +6,7 @@ import { dueRenewalNotice, type NoticeDays } from '../../domain/renewal-notices.
 import { isChargingPaused, readNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { creditRows, loadMembershipView, membershipReason, taxRows } from './membership-view.ts'
 import { renderNotice } from './notice.tsx'
 
@@ -41,7 +41,7 @@ export async function renewalNotice(
   if (dueRenewalNotice(plan.months, chargeOn, shopDay(shop)) !== days)
     return { droppedBecause: 'it is too late for this notice' }
   const { amountCents, creditCents, taxCents, drops } = charge
-  return renderRenewalNotice(shop.config, {
+  return renderRenewalNotice(senderOf(shop), {
     to,
     name: `${plan.name} membership`,
     chargeOn,

@@ -9,7 +9,7 @@ import { hasOptedOut, optOutLinks } from '../members/opt-out.ts'
 import { reviewPath } from '../reviews/write-review.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type MailPicture, pictureOf, type Sender } from './layout.tsx'
+import { type MailPicture, pictureOf, type Sender, senderOf } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 
 export type ReviewWantedView = {
@@ -87,7 +87,7 @@ export async function reviewWanted(shop: Shop, boxId: string): Promise<MailConte
   if (await hasOptedOut(shop, to, 'review-requests'))
     return { droppedBecause: 'the wearer asked not to be asked' }
   const stop = await optOutLinks(shop, to, 'review-requests')
-  const mail = await renderReviewWanted(shop.config, {
+  const mail = await renderReviewWanted(senderOf(shop), {
     to,
     recipientName: membership.address.fullName ?? '',
     belt: belt.name,

@@ -1,7 +1,9 @@
 import type { CartItem } from '../../domain/cart.ts'
 import { nextChargeDay } from '../../domain/charge-day.ts'
+import { addDrops, type Drop } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
+import type { GiftBelt } from '../../domain/gift-copy.ts'
 import { findPlan, type PlanId } from '../../domain/plan.ts'
 import { discountsOf, type Promotion } from '../../domain/promotion.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
@@ -41,32 +43,46 @@ export const sampleGiftView = (sender: Sender): GiftReminderView & { message: st
   recipientName: 'Thomas Ellison',
   senderName: 'Maya Ellison',
   belts: 12,
-  firstDrop: '2026-12',
-  shipBy: '2026-12-05',
+  boxes: sampleBelts('2026-12', 12, true),
   picksStyle: true,
   choosesSize: true,
   link: `${sender.publicUrl}/gift/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
-  chooseBy: '2026-11-30',
+  choose: { by: '2026-11-30', drop: '2026-12' },
+  today: '2026-11-21',
   stopLink: `${sender.publicUrl}/mail/stop/c2FtcGxlLXRva2VuLW9mLXRoZS13YXktb3V0`,
   message: 'Dad, yours has been held together by hope since 2019.\n\nHappy birthday.',
 })
+
+/** A gift's belts from a drop on, none of them sent. */
+function sampleBelts(first: Drop, count: number, waitsForSize: boolean): GiftBelt[] {
+  return Array.from({ length: count }, (_, index) => {
+    const drop = addDrops(first, index)
+    return { ...{ drop, shipBy: `${drop}-05`, waitsForSize }, state: 'coming', isOpen: true }
+  })
+}
 
 /** Samples of every email a gift's recipient can get: none may name a price (gift-mails.test.ts). */
 export const recipientSamples: Record<string, (sender: Sender) => Promise<MailContent>> = {
   'gift-notice': (sender) => renderGiftNotice(sender, sampleGiftView(sender)),
   'gift-notice-style': (sender) =>
-    renderGiftNotice(sender, { ...sampleGiftView(sender), belts: 6, choosesSize: false, message: null }),
+    renderGiftNotice(sender, {
+      ...{ ...sampleGiftView(sender), ...{ belts: 6, boxes: sampleBelts('2026-12', 6, false) } },
+      ...{ choosesSize: false, message: null },
+    }),
   'gift-notice-chosen': (sender) =>
     renderGiftNotice(sender, {
       ...sampleGiftView(sender),
-      belts: 1,
+      ...{ belts: 1, boxes: sampleBelts('2026-12', 1, false) },
       picksStyle: false,
       choosesSize: false,
       link: null,
     }),
   'gift-reminder-3': (sender) => renderGiftReminder(sender, 3, sampleGiftView(sender)),
   'gift-reminder-10': (sender) =>
-    renderGiftReminder(sender, 10, { ...sampleGiftView(sender), choosesSize: false }),
+    renderGiftReminder(sender, 10, {
+      ...{ ...sampleGiftView(sender), boxes: sampleBelts('2026-12', 12, false) },
+      choosesSize: false,
+    }),
   'magic-link': (sender) =>
     renderMagicLink(sender, {
       to: 'thomas@example.com',
@@ -143,6 +159,7 @@ export const sampleSender: Sender = {
   shopName: 'Belt Club',
   supportEmail: 'support@example.com',
   postalAddress: '1 Main Street, Dover, DE 19901',
+  today: '2026-11-21',
   publicUrl: 'https://belts.example',
 }
 

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { auditLog, users } from '../../db/schema.ts'
+import { formatMoment } from '../../domain/calendar-date.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 import { queuedMail, readerIsGone } from './queued-mail.ts'
 
@@ -77,7 +78,7 @@ export async function securityNotice(shop: Shop, subjectId: string): Promise<Mai
   const { action, username, at, entity, entityId, before, after } = written!
   const [about] =
     entity === 'users' ? await shop.db.select().from(users).where(sql`${users.id} = ${entityId}::uuid`) : []
-  return renderSecurityNotice(shop.config, {
+  return renderSecurityNotice(senderOf(shop), {
     // Uses the address from startup, not the one set in the admin: anyone who gets into the admin could change that one.
     to: to ?? shop.config.startedAs.supportEmail,
     action,
@@ -85,7 +86,7 @@ export async function securityNotice(shop: Shop, subjectId: string): Promise<Mai
     about: about?.username ?? '',
     before: (before ?? {}) as Facts,
     after: (after ?? {}) as Facts,
-    at: at.toLocaleString('en-US', { timeZone: shop.config.timeZone, dateStyle: 'long', timeStyle: 'short' }),
+    at: formatMoment(at, shop.config.timeZone),
     address,
   })
 }

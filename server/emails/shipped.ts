@@ -8,8 +8,7 @@ import { trackingOf } from '../../domain/tracking.ts'
 import { asSentTo, wearerEmail } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { MailPicture, Sender } from './layout.tsx'
-import { boxPictureOf } from './layout.tsx'
+import { boxPictureOf, type MailPicture, type Sender, senderOf } from './layout.tsx'
 import { manageLink, renderNotice } from './notice.tsx'
 
 /** Writes the order-shipped email, to the buyer. */
@@ -28,7 +27,7 @@ export async function orderShipped(shop: Shop, subjectId: string): Promise<MailC
   }
   if (!order.purchaserEmail) return { droppedBecause: 'the order has no email address' }
   const isGiver = (parcel.preferences as { recipientType?: unknown } | null)?.recipientType === 'gift'
-  return renderShipped(shop.config, {
+  return renderShipped(senderOf(shop), {
     to: order.purchaserEmail,
     orderNumber: order.orderNumber,
     recipientName: parcel.recipientName,
@@ -61,7 +60,7 @@ export async function boxShipped(shop: Shop, subjectId: string): Promise<MailCon
   const to = wearerEmail(membership)
   if (!to) return { droppedBecause: 'no one left an email address for it' }
   const address = box.shipTo ?? membership.address
-  return renderShipped(shop.config, {
+  return renderShipped(senderOf(shop), {
     to,
     orderNumber,
     recipientName: address.fullName ?? '',

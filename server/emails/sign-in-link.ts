@@ -4,7 +4,7 @@ import { terms } from '../../domain/terms.ts'
 import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 import { queuedMail, readerIsGone } from './queued-mail.ts'
 
@@ -18,7 +18,10 @@ export async function signInLink(shop: Shop, subjectId: string): Promise<MailCon
   if (!asked) return readerIsGone
   const token = await newToken(shop, 'sign-in', asked, terms.signInMinutes)
   if (!token) return isTooOld
-  return renderMagicLink(shop.config, { to: asked.email, link: `${shop.config.publicUrl}/account#${token}` })
+  return renderMagicLink(senderOf(shop), {
+    to: asked.email,
+    link: `${shop.config.publicUrl}/account#${token}`,
+  })
 }
 
 /** The same link, opening the order named on the returns page. */
@@ -29,7 +32,7 @@ export async function exchangeLink(shop: Shop, subjectId: string): Promise<MailC
   if (!token) return isTooOld
   const orderNumber = asked.orderNumber!
   const link = `${shop.config.publicUrl}/account?exchange=${encodeURIComponent(orderNumber)}#${token}`
-  return renderExchangeLink(shop.config, { to: asked.email, orderNumber, link })
+  return renderExchangeLink(senderOf(shop), { to: asked.email, orderNumber, link })
 }
 
 /** The link to someone's data, or to its deletion. */
@@ -39,7 +42,7 @@ export async function dataRequest(shop: Shop, subjectId: string): Promise<MailCo
   const purpose = asked.wish === 'copy' ? 'data-copy' : 'data-deletion'
   const token = await newToken(shop, purpose, asked, terms.dataLinkHours * 60)
   if (!token) return isTooOld
-  return renderDataLink(shop.config, {
+  return renderDataLink(senderOf(shop), {
     ...{ to: asked.email, wish: asked.wish },
     link: `${shop.config.publicUrl}/mail/my-data/${token}`,
   })

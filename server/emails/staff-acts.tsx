@@ -6,8 +6,8 @@ import { formatCents } from '../../domain/money.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { newOrderLink } from '../checkout/order-link.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
-import type { Shop } from '../shop/shop.ts'
-import { Layout, type Sender } from './layout.tsx'
+import { type Shop, shopDay } from '../shop/shop.ts'
+import { Layout, type Sender, senderOf } from './layout.tsx'
 import { renderNotice } from './notice.tsx'
 import { Lines, Title } from './parts.tsx'
 import { queuedMail, readerIsGone } from './queued-mail.ts'
@@ -16,7 +16,7 @@ import { render } from './render.ts'
 /** The staff's email to an order's buyer (server/admin/orders/change-orders.ts). @param subjectId "order:form" */
 export async function orderNotice(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const mail = await queuedMail(shop, 'order-notice', subjectId)
-  return mail ? renderOrderNotice(shop.config, mail) : readerIsGone
+  return mail ? renderOrderNotice(senderOf(shop), mail) : readerIsGone
 }
 
 export function renderOrderNotice(sender: Sender, view: MailPayload<'order-notice'>): MailContent {
@@ -38,7 +38,7 @@ export function renderOrderNotice(sender: Sender, view: MailPayload<'order-notic
 /** Tells a member what staff changed for them (server/admin/people/act-for-member.ts). */
 export async function doneForYou(shop: Shop, subjectId: string): Promise<MailContent | Dropped> {
   const mail = await queuedMail(shop, 'done-for-you', subjectId)
-  return mail ? renderDoneForYou(shop.config, mail) : readerIsGone
+  return mail ? renderDoneForYou(senderOf(shop), mail) : readerIsGone
 }
 
 export function renderDoneForYou(
@@ -69,7 +69,7 @@ export async function creditGiven(shop: Shop, id: string): Promise<MailContent |
   if (!row) throw new Error(`the credit ${id} is gone`)
   const [, to] = /^email:(.+)$/.exec(row.key) ?? []
   if (!to) return { droppedBecause: 'its owner had their data deleted' }
-  return renderCreditGiven(shop.config, {
+  return renderCreditGiven(senderOf(shop), {
     ...{ to, amountCents: row.credit.amountCents, words: row.credit.words ?? '' },
   })
 }
@@ -96,13 +96,13 @@ export async function orderLink(shop: Shop, manualOrderId: string): Promise<Mail
   const [row] = await shop.db.select().from(manualOrders).where(eq(manualOrders.id, manualOrderId))
   if (!row?.expiresAt || row.expiresAt <= shop.now()) return { droppedBecause: 'its link was ended' }
   const lastDay = calendarDateIn(shop.config.timeZone, new Date(row.expiresAt.getTime() - 1))
-  return renderOrderLink(shop.config, {
+  return renderOrderLink(senderOf(shop), {
     to: row.email,
     items: row.cart.map(
       ({ planName, recipientType, shippingDetails }) =>
         `${planName}${recipientType === 'gift' ? ', a gift' : ''}, for ${shippingDetails?.fullName ?? ''}`,
     ),
-    until: formatDay(lastDay),
+    until: formatDay(lastDay, shopDay(shop)),
     link: await newOrderLink(shop, row.id),
   })
 }

@@ -7,7 +7,7 @@ import { findHandover } from '../handovers/handover-link.ts'
 import { findMembership, nameForGiver } from '../ledger/find-membership.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { Sender } from './layout.tsx'
+import { type Sender, senderOf } from './layout.tsx'
 import { manageLink, renderNotice } from './notice.tsx'
 
 export type GiftUnreachedView = {
@@ -34,7 +34,7 @@ export async function giftUnreached(shop: Shop, subjectId: string): Promise<Mail
     return { droppedBecause: 'its address was corrected since' }
   if (theirsSince) return { droppedBecause: 'someone else wears the belts by now' }
   if (!gift.hasUnshipped) return { droppedBecause: 'all belts have shipped' }
-  return renderGiftUnreached(shop.config, {
+  return renderGiftUnreached(senderOf(shop), {
     ...{ to: payerEmail, recipientName: nameForGiver(gift.membership), recipientEmail: memberEmail },
     choosesSize: gift.choosesSize,
   })
@@ -79,7 +79,13 @@ export async function handoverUnreached(shop: Shop, subjectId: string): Promise<
   const { fromEmail, toName, toEmail } = handover
   if (!fromEmail || !toEmail) return { droppedBecause: 'there is no address of the person before' }
   const { isGift, renews } = await findMembership(shop, handover.membershipId)
-  return renderHandoverUnreached(shop.config, { to: fromEmail, toName, toEmail, isCharged: renews, isGift })
+  return renderHandoverUnreached(senderOf(shop), {
+    to: fromEmail,
+    toName,
+    toEmail,
+    isCharged: renews,
+    isGift,
+  })
 }
 
 export function renderHandoverUnreached(

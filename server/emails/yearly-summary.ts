@@ -10,7 +10,7 @@ import { findMembership, isByPayer } from '../ledger/find-membership.ts'
 import { quoteNextCharge } from '../memberships/next-charge.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import { type MailPicture, pictureOf, type Sender } from './layout.tsx'
+import { type MailPicture, pictureOf, type Sender, senderOf } from './layout.tsx'
 import { loadMembershipView, membershipReason } from './membership-view.ts'
 import { type Notice, renderNotice } from './notice.tsx'
 
@@ -41,7 +41,7 @@ export async function yearlySummary(shop: Shop, subjectId: string): Promise<Mail
   if (summaryYear(shopDay(shop)) !== year) return { droppedBecause: 'it is too late for this year' }
   const memberships = await loadSummary(shop, to, year)
   if (!memberships.some((each) => each.renews)) return { droppedBecause: 'nothing renews any more' }
-  return renderYearlySummary(shop.config, {
+  return renderYearlySummary(senderOf(shop), {
     to,
     year,
     memberships,

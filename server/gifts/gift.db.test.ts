@@ -9,7 +9,7 @@ import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { storedRows } from '../../test/stored-rows.ts'
 import { skipBox } from '../memberships/skip-box.ts'
-import { giftCopyOf, loadGift, nextBox } from './load-gift.ts'
+import { giftCopyOf, loadGift } from './load-gift.ts'
 import { giftLink } from './open-gift.ts'
 
 let test: TestShop
@@ -120,11 +120,17 @@ describe('a gift link', () => {
   it('comes with an email that names a belt as next through its ship-by day, and as late only after', async () => {
     const { id } = await given('6-months', { size: '36' })
     const gift = (await loadGift(test.shop, id))!
-    const next = (day: string) => nextBox(gift, day)?.drop
-    expect([next('2026-12-05'), next('2026-12-06')]).toEqual(['2026-12', '2027-01'])
-    const one = (await loadGift(test.shop, (await given('monthly', { size: '36' })).id))!
-    const said = (day: string) => giftCopyOf(one, day)?.isUnderway
-    expect([said('2026-12-05'), said('2026-12-06')]).toEqual([undefined, 'over'])
+    const states = (day: string) =>
+      giftCopyOf(gift, day)!
+        .boxes.slice(0, 2)
+        .map(({ state }) => state)
+    expect([states('2026-12-05'), states('2026-12-06')]).toEqual([
+      ['coming', 'coming'],
+      ['late', 'coming'],
+    ])
+    await setBox(id, '2026-12', { state: 'shipped', shippedAt: test.clock.now() })
+    const left = (await loadGift(test.shop, id))!
+    expect(giftCopyOf(left, '2026-12-03')!.boxes[0]).toMatchObject({ state: 'sent' })
   })
 
   it('still works while a belt waits for a size, and the choice releases it', async () => {
@@ -133,12 +139,17 @@ describe('a gift link', () => {
     await setBox(id, '2026-12', { state: 'held', holdReason: 'size' })
     // On its ship-by day it may still leave.
     test.clock.set('2026-12-05T12:00:00Z')
-    expect((await open(token)).body).toMatchObject({ boxes: [{ state: 'coming' }] })
+    expect((await open(token)).body).toMatchObject({ boxes: [{ state: 'coming', waitsForSize: true }] })
     test.clock.set('2026-12-06T12:00:00Z')
-    expect((await open(token)).body).toMatchObject({ chooseBy: null, boxes: [{ state: 'waiting' }] })
+    expect((await open(token)).body).toMatchObject({
+      chooseBy: null,
+      boxes: [{ state: 'late', waitsForSize: true }],
+    })
     const answer = await choose(token, { address: { ...address, state: 'Oregon' } })
     expect(answer).toMatchObject({ status: 200, body: { size: '36', isChosen: true } })
-    expect(answer.body.boxes, 'its ship-by day is over').toMatchObject([{ state: 'waiting', isOpen: false }])
+    expect(answer.body.boxes, 'its ship-by day is over').toMatchObject([
+      { state: 'late', waitsForSize: false, isOpen: false },
+    ])
     expect((await loadGift(test.shop, id))!.address.state, 'as labels print it').toBe('OR')
     expect(await boxesOf(id)).toMatchObject([{ state: 'owed', holdReason: null, size: '36' }])
   })

@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes, memberships, orderItems, outbox } from '../../db/schema.ts'
-import { type BoxState, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
+import { type BoxState, sentStates, unpackedStates, unshippedStates, voidStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem, CartShipping } from '../../domain/cart.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
-import type { GiftCopy } from '../../domain/gift-copy.ts'
+import { beltDay } from '../../domain/first-belt.ts'
+import type { GiftBelt, GiftCopy } from '../../domain/gift-copy.ts'
 import { recipientPicksStyle } from '../../domain/quiz.ts'
-import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
+import { isSizeMissing, knownSize, recipientChoosesSize } from '../../domain/sizing.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 
@@ -101,40 +102,39 @@ function isWaitingForChoice({ state, size, holdReason }: GiftBox): boolean {
   return size === recipientChoosesSize || (state === 'held' && ['size', 'address'].includes(holdReason ?? ''))
 }
 
-/** The next belt to ship, or the last one if all have shipped. */
-export function nextBox(gift: Gift, today: CalendarDate): GiftBox | undefined {
-  return gift.boxes.find((box) => daysOf(gift.calendar, box.drop).shipBy >= today) ?? gift.boxes.at(-1)
+/** The gift's belts as its emails and page tell of them. */
+export function giftBelts(gift: Gift, today: CalendarDate): GiftBelt[] {
+  const open = new Set(gift.open.map((box) => box.id))
+  return gift.boxes.map(({ id, drop, state, size }) => {
+    const belt = beltDay(drop, knownSize(gift.membership.size, size), gift.calendar)
+    const isSent = sentStates.includes(state)
+    return {
+      ...{ ...belt, waitsForSize: belt.waitsForSize && !isSent },
+      state: isSent ? 'sent' : belt.shipBy < today ? 'late' : 'coming',
+      isOpen: open.has(id),
+    }
+  })
 }
 
-/** Last day a choice counts for the next belt; null if no cut-off is ahead. */
-export function chooseByDay(gift: Gift, today: CalendarDate): CalendarDate | null {
-  const ahead = openBox(gift, today)
-  return ahead ? daysOf(gift.calendar, ahead.drop).cutOffDay : null
-}
-
-// Skips belts past their cut-off, though they may still wait for a choice.
-function openBox({ open, calendar }: Gift, today: CalendarDate): GiftBox | undefined {
-  return open.find((box) => isBeforeCutOff(calendar, box.drop, today))
+/** Last day a choice counts, and for which belt; null if no cut-off is ahead. A belt past its own may still wait for it. */
+export function nextChoice({ open, calendar }: Gift, today: CalendarDate): GiftCopy['choose'] {
+  const ahead = open.find((box) => isBeforeCutOff(calendar, box.drop, today))
+  return ahead ? { by: daysOf(calendar, ahead.drop).cutOffDay, drop: ahead.drop } : null
 }
 
 /** What a gift's emails tell its recipient on a given day; null if it has no belts left. */
 export function giftCopyOf(gift: Gift, today: CalendarDate): GiftCopy | null {
-  const chooseBy = chooseByDay(gift, today)
-  const first = openBox(gift, today) ?? nextBox(gift, today)
-  if (!first) return null
-  const { shipBy } = daysOf(gift.calendar, first.drop)
-  const isLater = gift.boxes[0]!.drop < first.drop
+  if (gift.boxes.length === 0) return null
   return {
     recipientName: gift.address.fullName ?? '',
     senderName: gift.senderName,
     belts: gift.boxes.length,
-    firstDrop: first.drop,
-    shipBy,
+    boxes: giftBelts(gift, today),
     // After a gift's last cut-off nothing can be chosen, unless a belt is waiting for the choice.
     picksStyle: gift.picksStyle && gift.open.length > 0,
-    choosesSize: (gift.choosesSize || gift.membership.size === unsureSize) && gift.open.length > 0,
-    chooseBy,
-    ...(shipBy < today ? { isUnderway: 'over' } : isLater ? { isUnderway: 'next' } : {}),
+    choosesSize: isSizeMissing(gift.membership.size) && gift.open.length > 0,
+    choose: nextChoice(gift, today),
+    today,
   }
 }
 

@@ -3,9 +3,7 @@ import { accountLinks } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/contracts.ts'
 import type { GiftPageView } from '../../domain/account/gift-contracts.ts'
 import { styles } from '../../domain/belt.ts'
-import { sentStates } from '../../domain/box.ts'
 import { addMonths, instantAt } from '../../domain/calendar-date.ts'
-import { daysOf } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { addressViewOf } from '../../domain/membership-view.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
@@ -13,7 +11,7 @@ import { countHit, limitCaller, tooMany } from '../limits/count-hits.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import { chooseByDay, type Gift, type GiftSource, loadGift } from './load-gift.ts'
+import { type Gift, type GiftSource, giftBelts, loadGift, nextChoice } from './load-gift.ts'
 
 /** Calls per hour: per link, per address, and for its widest network. Recipients open a gift's page again and again. */
 const [maxPerLink, maxPerCaller] = [60, [240, 480] as [number, number]]
@@ -64,9 +62,8 @@ export async function findGift(shop: GiftSource, token: string): Promise<Gift> {
  * A gift as its page shows it. Fields are listed one by one, so that nothing about money gets in (club-rules.md "The gift").
  */
 export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
-  const { membership, address, calendar } = gift
+  const { membership, address } = gift
   const today = shopDay(shop)
-  const open = new Set(gift.open.map((box) => box.id))
   return {
     recipientName: address.fullName ?? '',
     senderName: gift.senderName,
@@ -76,17 +73,9 @@ export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
     size: membership.size === recipientChoosesSize ? '' : membership.size,
     address: addressViewOf(address),
     isChosen: !gift.picksStyle && !gift.choosesSize,
-    chooseBy: chooseByDay(gift, today),
-    boxes: gift.boxes.map(({ id, drop, state }) => ({
-      drop,
-      shipBy: daysOf(calendar, drop).shipBy,
-      state: sentStates.includes(state)
-        ? ('sent' as const)
-        : daysOf(calendar, drop).shipBy < today
-          ? ('waiting' as const)
-          : ('coming' as const),
-      isOpen: open.has(id),
-    })),
+    chooseBy: nextChoice(gift, today)?.by ?? null,
+    boxes: giftBelts(gift, today),
+    today,
   }
 }
 

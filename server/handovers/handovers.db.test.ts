@@ -140,7 +140,10 @@ describe('a renewing membership', () => {
     expect(sent.map(({ to }) => to)).toEqual(['june@example.com'])
     const asked = sent[0]!
     expect(asked.text, 'no price before they agree').not.toMatch(/\$/)
-    const lastDay = formatDay(addDays(shopDay(test.shop), handoverDays)).replaceAll('\u00a0', ' ')
+    const lastDay = formatDay(addDays(shopDay(test.shop), handoverDays), shopDay(test.shop)).replaceAll(
+      '\u00a0',
+      ' ',
+    )
     expect(asked.text.replaceAll('\u00a0', ' ')).toContain(`The link works through ${lastDay}.`)
     const { token } = await tokenOf(before.id)
 
@@ -186,7 +189,7 @@ describe('a renewing membership', () => {
     expect(subjects('maya@example.com')).toEqual(['June Park has your membership now'])
     const textTo = (to: string) =>
       test.mails.find((mail) => mail.to === to)!.text.replaceAll(/[\u00a0\n]+/g, ' ')
-    const day = formatDay(before.paidUntil).replaceAll('\u00a0', ' ')
+    const day = formatDay(before.paidUntil, shopDay(test.shop)).replaceAll('\u00a0', ' ')
     expect(textTo('june@example.com')).toContain(`$69.50 before tax on ${day}`)
     expect(textTo('maya@example.com')).toContain('Your card won’t be charged for it again.')
     const seenBy = async (email: string) => (await page(email)).memberships.find(({ id }) => id === before.id)

@@ -8,8 +8,9 @@ import { dropTitle } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import {
   beltsSentence,
+  beltsWhenSentence,
+  beltText,
   giftTitle,
-  nextBeltSentence,
   openAnswers,
   signatureOf,
 } from '../../domain/gift-copy.ts'
@@ -132,7 +133,7 @@ function letter(gift: GiftPageView, beside: Html, status: 200 | 400 = 200): Told
   const counted = { ...gift, belts: gift.boxes.length }
   const title = giftTitle(counted)
   const body = html`<div class="gift-split"><div class="gift-from unwraps"><h1>${title}</h1>
-<p class="lead">${beltsSentence(counted)} ${nextBeltSentence(gift)}</p>
+<p class="lead">${beltsSentence(counted)} ${beltsWhenSentence(counted)}</p>
 ${gift.message && html`<figure class="sheet given-letter"><blockquote>${gift.message}</blockquote><figcaption>${signatureOf(gift)}</figcaption></figure>`}</div>
 ${beside}</div>`
   return { title, body, status, isGift: true }
@@ -144,22 +145,16 @@ const isOpen = ({ boxes }: GiftPageView) => boxes.some((box) => box.isOpen)
 
 /** What the recipient chose, and which belt comes when. */
 function chosen(gift: GiftPageView): Html {
-  const { styles: chosenStyles, size, address, boxes, chooseBy } = gift
+  const { styles: chosenStyles, size, address, boxes, chooseBy, today } = gift
   return html`<section class="sheet gift-form"><div class="gift-parts"><div class="group"><h2 class="group-title">You’re all set.</h2>
 <dl class="kv"><dt>Style</dt><dd>${chosenStyles.map((style) => styleNames[style]).join(', ')}</dd>
 <dt>Size</dt><dd>${size}</dd><dt>To</dt><dd>${addressLine(address)}</dd></dl></div>
 <div class="group"><h3 class="group-title">${boxes.length === 1 ? 'Your belt' : 'Your belts'}</h3>
 <ol class="gift-belts">${boxes.map(
-    ({ drop, shipBy, state }) =>
-      html`<li><b class="num">${dropTitle(drop)}</b> <span class="num">${
-        state === 'coming'
-          ? `Ships by ${formatDay(shipBy)}`
-          : state === 'sent'
-            ? 'On its way, or already there'
-            : 'Ships as soon as it’s packed'
-      }</span></li>`,
+    (box) =>
+      html`<li><b class="num">${dropTitle(box.drop)}</b> <span class="num">${beltText(box, today)}</span></li>`,
   )}</ol></div></div>
-<div class="given-do"><p class="note">${chooseBy && `You can change this until ${formatDay(chooseBy)}. `}</p>${isOpen(gift) && html`<a class="btn btn-2" href="?letter&amp;change">Change it</a>`}</div></section>`
+<div class="given-do"><p class="note">${chooseBy && `You can change this until ${formatDay(chooseBy, today)}. `}</p>${isOpen(gift) && html`<a class="btn btn-2" href="?letter&amp;change">Change it</a>`}</div></section>`
 }
 
 const addressFields = [
@@ -178,7 +173,7 @@ function form(
   errors: Record<string, string> = {},
   { styles: had, size, address: at }: Was = gift,
 ): Html {
-  const { gender, address, chooseBy } = gift
+  const { gender, address, chooseBy, today } = gift
   const error = (key: string) => errors[key] && html`<p class="err" id="${key}-error">${errors[key]}</p>`
   const wrong = (key: string) => errors[key] && html` aria-invalid="true" aria-describedby="${key}-error"`
   const word = measuredWord[gender] === 'pants' ? 'Pants' : 'Waist'
@@ -199,6 +194,6 @@ function form(
       html`<div class="field ${width}"><label for="${key}">${label}</label><input class="input" id="${key}" name="${key}" value="${address[key]}" maxlength="${key === 'zipCode' ? 10 : 200}" autocomplete="shipping ${token}"${wrong(key)}>${error(key)}</div>`,
   )}</div></fieldset>
 ${error('form')}</div>
-<div class="given-do"><p class="note">${chooseBy && `You can change all of this until ${formatDay(chooseBy)}.`}</p>
+<div class="given-do"><p class="note">${chooseBy && `You can change all of this until ${formatDay(chooseBy, today)}.`}</p>
 <button class="btn btn-1">${gift.isChosen ? 'Save' : gift.boxes.length === 1 ? 'Send me my belt' : 'Send me belts'}</button></div></form>`
 }

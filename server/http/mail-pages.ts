@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
-import { formatDay } from '../../domain/calendar-date.ts'
+import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import type { DelayAnswer } from '../../domain/delay.ts'
 import { dropName } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
@@ -12,7 +12,7 @@ import { readerOfManageLink } from '../members/manage-link.ts'
 import { startMemberSession } from '../members/member-session.ts'
 import { optOut } from '../members/opt-out.ts'
 import { confirmSubscriber, unsubscribe } from '../newsletter/subscribe.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { callerOf } from './api.ts'
 import { sendDownload } from './call-input.ts'
 import { asksForLetter } from './gift-letter.ts'
@@ -29,18 +29,18 @@ ${leadTo('/account', 'Open my membership page')}`,
 }
 
 /** The question, with both answers as buttons. Opening the page answers nothing, because mail scanners open every link. */
-function delayPage(found: DelayFound[], asked: string | undefined): Told {
+function delayPage(found: DelayFound[], asked: string | undefined, today: CalendarDate): Told {
   const parts = found.map(({ delay, box, membership }) => {
     const belt = `${dropName(box.drop)}’s belt${membership.isGift ? ' (a gift)' : ''}`
     if (box.state === 'refunded') return html`<p class="lead">${belt}: your money’s on its way back.</p>`
     if (delay.endedAt) return html`<p class="lead">${belt}: this has already been settled.</p>`
-    const day = delay.newDay ? `It ships by ${formatDay(delay.newDay)}.` : 'We don’t know its new day yet.'
+    const day = delay.newDay ? `It ships by ${formatDay(delay.newDay, today)}.` : 'We don’t know its new day yet.'
     const answers: [DelayAnswer, string][] = [
       ['wait', 'I’ll wait'],
       ['refund', 'Refund this belt'],
     ]
     if (asked === 'refund') answers.reverse()
-    return html`<p class="lead">${belt} was promised by ${formatDay(delay.wasDay)}. ${day}${delay.answer === 'wait' ? ' You said you’ll wait.' : ''}</p>
+    return html`<p class="lead">${belt} was promised by ${formatDay(delay.wasDay, today)}. ${day}${delay.answer === 'wait' ? ' You said you’ll wait.' : ''}</p>
 <div class="message-acts">${answers.map(
       ([answer, words], place) =>
         html`<form method="post"><input type="hidden" name="delay" value="${delay.id}"><input type="hidden" name="answer" value="${answer}"><button class="btn ${place === 0 ? 'btn-1' : 'btn-2'}">${words}</button></form>`,
@@ -77,7 +77,7 @@ export function mountMailPages(app: Hono, shop: Shop, tell: Tell) {
   app.get('/mail/delay/:token', async (context) => {
     const about = await delaysOfLink(shop, context.req.param('token'))
     if (!about) return tell(context, oldDelay)
-    return tell(context, delayPage(about.found, context.req.query('answer')))
+    return tell(context, delayPage(about.found, context.req.query('answer'), shopDay(shop)))
   })
   app.post('/mail/delay/:token', async (context) => {
     requireOwnOrigin(shop, context.req.raw)

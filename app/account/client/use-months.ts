@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate, formatDate, formatDay } from '../../../domain/calendar-date.ts'
+import { type CalendarDate, formatDay } from '../../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropName, dropsBetween, dropTitle } from '../../../domain/drop.ts'
 import type { MembershipView, OutcomeView } from '../../../domain/membership-view.ts'
 import { useToday } from '../../shop/use-shop.ts'
@@ -63,17 +63,12 @@ function outcomeOf({ next, money, lastDrop }: MembershipView): OutcomeView {
   return { nextDrop: next?.drop ?? null, nextChargeOn: money?.nextChargeOn ?? null, lastDrop }
 }
 
-/** A date, without its year if it's within the next eleven months. */
-function dayLabel(day: CalendarDate, today: CalendarDate): string {
-  return day < addMonths(today, 11) ? formatDay(day) : formatDate(day)
-}
-
 /** "your next belt is January's, the next charge is January 21": what a skip, pause or resume leads to. */
 export function outcomeLabel(outcome: OutcomeView, isGift: boolean, today: CalendarDate): string {
   const { nextDrop, nextChargeOn, lastDrop } = outcome
   const parts = [
     nextDrop && `your next belt is ${dropName(nextDrop)}’s`,
-    nextChargeOn && `the next charge is ${dayLabel(nextChargeOn, today)}`,
+    nextChargeOn && `the next charge is ${formatDay(nextChargeOn, today)}`,
     isGift && lastDrop && lastDrop !== nextDrop && `the last one is ${dropTitle(lastDrop)}’s`,
   ]
   return parts.filter(Boolean).join(', ')

@@ -4,7 +4,7 @@ import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { orderAnswer, warrantyKind } from '../../../domain/term-words.ts'
 import { callAddress } from '../../browser/call-api.ts'
-import { useShop } from '../../shop/use-shop.ts'
+import { useShop, useToday } from '../../shop/use-shop.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Dialog, useFocusAfter } from '../../ui/dialog.tsx'
 import { DamageForm } from './damage-form.tsx'
@@ -102,6 +102,7 @@ function NeverCame({ belt }: { belt: SentBelt }) {
 }
 
 function SendBack({ belt }: { belt: SentBelt }) {
+  const today = useToday()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -109,7 +110,7 @@ function SendBack({ belt }: { belt: SentBelt }) {
         {belt.mayExchange ? 'Exchange or return' : 'Return it'}
         <span className="sr">, {beltName(belt)}</span>
       </button>
-      {belt.returnUntil && <p className="note">Free until {formatDay(belt.returnUntil)}</p>}
+      {belt.returnUntil && <p className="note">Free until {formatDay(belt.returnUntil, today)}</p>}
       <Dialog
         open={isOpen}
         onClose={() => setOpen(false)}
@@ -124,6 +125,7 @@ function SendBack({ belt }: { belt: SentBelt }) {
 
 /** A claim under the one-year warranty. */
 function Broke({ belt }: { belt: SentBelt }) {
+  const today = useToday()
   const [isOpen, setOpen] = useState(false)
   const titleId = `broke-${belt.boxId}`
   return (
@@ -133,7 +135,7 @@ function Broke({ belt }: { belt: SentBelt }) {
         <span className="sr">, {beltName(belt)}</span>
       </button>
       {belt.warrantyUntil && !belt.returnUntil && (
-        <p className="note">Under warranty until {formatDay(belt.warrantyUntil)}</p>
+        <p className="note">Under warranty until {formatDay(belt.warrantyUntil, today)}</p>
       )}
       <Dialog open={isOpen} onClose={() => setOpen(false)} labelledBy={titleId} className="belt-dialog">
         <DamageForm belt={belt} titleId={titleId} onClose={() => setOpen(false)} />
@@ -144,10 +146,11 @@ function Broke({ belt }: { belt: SentBelt }) {
 
 /** Says why there's nothing to claim for this belt, and who to write to. */
 function WarrantyOver({ belt }: { belt: SentBelt }) {
+  const today = useToday()
   const { supportEmail } = useShop()
   return (
     <p className="note">
-      Its {warrantyKind} warranty ended on {formatDay(belt.warrantyUntil!)}. Write to{' '}
+      Its {warrantyKind} warranty ended on {formatDay(belt.warrantyUntil!, today)}. Write to{' '}
       <a href={`mailto:${supportEmail}`}>{supportEmail}</a> anyway: we’d like to hear what broke.
     </p>
   )
@@ -177,11 +180,12 @@ function ExchangeState({ belt, exchange }: { belt: SentBelt; exchange: ExchangeO
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const cancel = useBeltChange('cancelExchange')
+  const today = useToday()
   const titleId = `label-${exchange.id}`
   const goesBack = exchange.isOwn && exchange.state === 'requested' && comesBack(exchange)
   return (
     <div className="belt-exchange">
-      <p>{exchangeSentence(exchange)}</p>
+      <p>{exchangeSentence(exchange, today)}</p>
       {exchange.trackingNumber && <p className="note num">Tracking {exchange.trackingNumber}</p>}
       {exchange.answerBy && <GiverDecides exchangeId={exchange.id} />}
       {exchange.photos.length > 0 && (

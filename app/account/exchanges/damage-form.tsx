@@ -4,6 +4,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import type { ExchangeRemedy } from '../../../domain/exchange.ts'
 import { orderAnswer } from '../../../domain/term-words.ts'
 import { type BrokenPart, brokenPartNames, brokenParts, mostPhotos } from '../../../domain/warranty.ts'
+import { useToday } from '../../shop/use-shop.ts'
 import { useFocusAfter } from '../../ui/dialog.tsx'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
@@ -21,6 +22,7 @@ type FormProps = { belt: SentBelt; titleId: string; onClose: () => void }
 
 /** A warranty claim: what broke, a photo, and what would make it right. */
 export function DamageForm({ belt, titleId, onClose }: FormProps) {
+  const today = useToday()
   const name = useId()
   const [part, setPart] = useState<BrokenPart | null>(null)
   // In the first 30 days a replacement is certain, so it's preselected; later it's up to us.
@@ -137,7 +139,7 @@ export function DamageForm({ belt, titleId, onClose }: FormProps) {
         {isRightAway
           ? 'We’ll ship a new one right away. No need to send anything back.'
           : `A person looks at it, and we’ll answer within ${orderAnswer}.`}
-        {belt.warrantyUntil && ` It’s under warranty until ${formatDay(belt.warrantyUntil)}.`}
+        {belt.warrantyUntil && ` It’s under warranty until ${formatDay(belt.warrantyUntil, today)}.`}
       </p>
     </form>
   )

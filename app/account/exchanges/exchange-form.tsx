@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { SentBelt } from '../../../domain/account/exchange-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import type { ExchangeKind, ExchangeRemedy } from '../../../domain/exchange.ts'
+import { useToday } from '../../shop/use-shop.ts'
 import { FieldError, TextArea } from '../../ui/text-field.tsx'
 import { callAccount, sentenceOf } from '../client/use-account.ts'
 import { BeltChoice, SizeChoice } from './exchange-choices.tsx'
@@ -94,6 +95,7 @@ type FormProps = {
 
 /** Asks what's wrong with a belt and what to send instead, and starts the exchange. */
 export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormProps) {
+  const today = useToday()
   const name = useId()
   const ways = waysOf(belt, isLost)
   const [way, setWay] = useState<Way>(ways[0]!)
@@ -214,7 +216,7 @@ export function ExchangeForm({ belt, titleId, onClose, isLost = false }: FormPro
         </button>
       </p>
       {belt.returnUntil && !isSameAgain && (
-        <p className="note">Unworn and in its packaging, free until {formatDay(belt.returnUntil)}.</p>
+        <p className="note">Unworn and in its packaging, free until {formatDay(belt.returnUntil, today)}.</p>
       )}
     </form>
   )

@@ -9,7 +9,7 @@ const exchange: ExchangeOfBelt = {
   ...{ canCancel: true, isOwn: true, photos: [], answerBy: null, waitsForBank: false },
 }
 const said = (changes: Partial<ExchangeOfBelt>) =>
-  exchangeSentence({ ...exchange, ...changes }).replaceAll('\u00a0', ' ')
+  exchangeSentence({ ...exchange, ...changes }, '2026-12-16').replaceAll('\u00a0', ' ')
 
 describe('an exchange on the member’s page', () => {
   it.each<[Partial<ExchangeOfBelt>, string]>([

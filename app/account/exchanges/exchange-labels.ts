@@ -1,5 +1,5 @@
 import type { ExchangeOfBelt, SentBelt } from '../../../domain/account/exchange-contracts.ts'
-import { formatDay } from '../../../domain/calendar-date.ts'
+import { type CalendarDate, formatDay } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { type ExchangeRemedy, openExchanges } from '../../../domain/exchange.ts'
 import { fitLabel, tasteLabel } from '../../../domain/feedback.ts'
@@ -38,17 +38,17 @@ const asked: Record<ExchangeRemedy, [now: string, done: string]> = {
 }
 
 /** An exchange for a reader who doesn't decide about it. */
-function othersSentence({ state, kind, remedy, sendBy }: ExchangeOfBelt): string {
+function othersSentence({ state, kind, remedy, sendBy }: ExchangeOfBelt, today: CalendarDate): string {
   if (state === 'claimed')
     return `We’ve heard that it ${kind === 'lost' ? 'never came' : 'broke'}. We’ll look at it and answer within ${orderAnswer}.`
   const [now, done] = asked[remedy]
   if (!openExchanges.includes(state)) return done
   const isAwaited = remedy === 'refund' && kind === 'return' && state === 'requested'
-  return isAwaited ? `${now} We need it back by ${formatDay(sendBy)}.` : now
+  return isAwaited ? `${now} We need it back by ${formatDay(sendBy, today)}.` : now
 }
 
 /** The state of an exchange in a sentence. */
-export function exchangeSentence(exchange: ExchangeOfBelt): string {
+export function exchangeSentence(exchange: ExchangeOfBelt, today: CalendarDate): string {
   const { state, kind, remedy, wanted, sendBy, answerBy, isOwn } = exchange
   if (exchange.waitsForBank) {
     const gets = remedy === 'refund' ? 'we’ll refund you' : 'we’ll give them store credit'
@@ -56,18 +56,18 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
       ? 'It broke, it’s covered, and we don’t have another. Your bank is looking into this payment, so what you choose waits until it has decided.'
       : `Your bank is looking into this payment. If the bank leaves the money with us, ${gets}.`
   }
-  if (!isOwn && state !== 'offered') return othersSentence(exchange)
+  if (!isOwn && state !== 'offered') return othersSentence(exchange, today)
   switch (state) {
     case 'claimed':
       return `You told us it ${kind === 'lost' ? 'never came' : 'broke'}. We’ll look at it and answer within ${orderAnswer}.`
     case 'offered':
       return answerBy
-        ? `It ${kind === 'lost' ? 'never came' : 'broke, it’s covered'}, and we don’t have another. If you say nothing by ${formatDay(answerBy)}, the money goes back to your card.`
+        ? `It ${kind === 'lost' ? 'never came' : 'broke, it’s covered'}, and we don’t have another. If you say nothing by ${formatDay(answerBy, today)}, the money goes back to your card.`
         : 'It’s covered. We’ll settle it with the person who gave you the belt.'
     case 'repaired':
       return 'It’s repaired, and ships back to you next.'
     case 'requested':
-      if (remedy === 'repair') return `We’ll repair it. Ship it to us by ${formatDay(sendBy)}.`
+      if (remedy === 'repair') return `We’ll repair it. Ship it to us by ${formatDay(sendBy, today)}.`
       if (kind === 'lost')
         return {
           repair: '',
@@ -80,8 +80,8 @@ export function exchangeSentence(exchange: ExchangeOfBelt): string {
           ? `${wanted} is set aside and ships right away. Keep the broken one, or throw it away.`
           : 'We’re making it right. Keep the broken one, or throw it away.'
       return remedy === 'replacement'
-        ? `${wanted} is set aside for you. Send this one back by ${formatDay(sendBy)}.`
-        : `Send it back by ${formatDay(sendBy)}.`
+        ? `${wanted} is set aside for you. Send this one back by ${formatDay(sendBy, today)}.`
+        : `Send it back by ${formatDay(sendBy, today)}.`
     case 'received':
       return {
         repair: 'It’s here, and we’re repairing it.',

@@ -6,12 +6,14 @@ import { counted, formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { useAdmin, useStaff } from '../client/use-admin.ts'
 import './stock.css'
+import { useToday } from '../../shop/use-shop.ts'
 
 type Needs = AdminReply<'listStockNeeds'>
 type Need = Needs['needs'][number]
 
 /** What the next drop needs of each style and size, and where stock is short. Hidden until it is known. */
 export function StockNeeds({ gender, style }: { gender: Gender | null; style: Style | null }) {
+  const today = useToday()
   const query = useAdmin('listStockNeeds', {})
   if (!query.data) return null
   const { drop, cutOffDay, threshold } = query.data
@@ -32,8 +34,8 @@ export function StockNeeds({ gender, style }: { gender: Gender | null; style: St
         </p>
       </div>
       <p className="quiet">
-        Counts every box to ship and every renewal through {formatDay(cutOffDay)}, against all belts in stock.
-        We’ll warn you when fewer than {threshold} would be left. <Threshold />
+        Counts every box to ship and every renewal through {formatDay(cutOffDay, today)}, against all belts in
+        stock. We’ll warn you when fewer than {threshold} would be left. <Threshold />
       </p>
       {low.length > 0 && <NeedsTable needs={low} title="Running low" />}
       {asked.length > low.length && (

@@ -1,7 +1,7 @@
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { addDays, addMonths, type CalendarDate, formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { useShop } from '../../shop/use-shop.ts'
+import { useShop, useToday } from '../../shop/use-shop.ts'
 import { addressOf, useAdmin } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
@@ -184,6 +184,7 @@ function Payouts({ period }: { period: Period }) {
 type Payout = AdminReply<'readPayouts'>['payouts'][number]
 
 function PayoutTable({ payouts }: { payouts: Payout[] }) {
+  const today = useToday()
   const sums = [
     ['Charges', 'chargeCents'],
     ['Refunds', 'refundCents'],
@@ -203,7 +204,7 @@ function PayoutTable({ payouts }: { payouts: Payout[] }) {
           head: 'Day',
           cell: ({ day, id }) => (
             <>
-              <b>{formatDay(day)}</b> <small>{id}</small>
+              <b>{formatDay(day, today)}</b> <small>{id}</small>
             </>
           ),
         },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Figures } from '../../../domain/admin/dashboard-contracts.ts'
-import { formatDay } from '../../../domain/calendar-date.ts'
+import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { dropName, dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -35,7 +35,7 @@ export function OrdersPanel({ days }: { days: Figures['ordersByDay'] }) {
         columns={['Day', 'Orders', 'Gifts', 'Total']}
         rows={days
           .map((day) => ({
-            name: formatDay(day.day),
+            name: formatDate(day.day),
             cells: [
               <Count key="all" figure="orders" of={day.day} count={day.orders} />,
               <Count key="gifts" figure="orders" of={day.day} by="gift" count={day.gifts} />,

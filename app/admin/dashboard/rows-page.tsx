@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { type FigureKind, figureKinds } from '../../../domain/admin/dashboard-contracts.ts'
-import { formatDay } from '../../../domain/calendar-date.ts'
+import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
@@ -71,6 +71,6 @@ function wordsOf(cell: string | number | null, kind: Column['kind']): string {
   if (cell === null) return ''
   if (kind === 'cents') return formatCents(Number(cell))
   if (kind === 'count') return formatCount(Number(cell))
-  if (kind === 'day') return `${formatDay(String(cell))}, ${String(cell).slice(0, 4)}`
+  if (kind === 'day') return formatDate(String(cell))
   return String(cell)
 }

@@ -4,6 +4,7 @@ import { formatDate, formatDay } from '../../../domain/calendar-date.ts'
 import { counted } from '../../../domain/count.ts'
 import { brokenPartNames } from '../../../domain/warranty.ts'
 import { callAddress } from '../../browser/call-api.ts'
+import { useToday } from '../../shop/use-shop.ts'
 import { useStaff } from '../client/use-admin.ts'
 import { givenLabel } from './exchange-labels.ts'
 
@@ -11,6 +12,7 @@ type ClaimFactsProps = { exchange: ExchangeRow; claim: NonNullable<ExchangeRow['
 
 /** A claim's facts: what broke, the belt's age, photos, and the rule's proposal. */
 export function ClaimFacts({ exchange, claim }: ClaimFactsProps) {
+  const today = useToday()
   const staff = useStaff()
   const { part, wish, photos, arrivedOn, ageDays, warrantyUntil, proposed, answer } = claim
   return (
@@ -26,7 +28,7 @@ export function ClaimFacts({ exchange, claim }: ClaimFactsProps) {
           <div>
             <dt>Age</dt>
             <dd className="num">
-              {counted(ageDays, 'day')}, since {formatDay(arrivedOn)}
+              {counted(ageDays, 'day')}, since {formatDay(arrivedOn, today)}
             </dd>
           </div>
         )}

@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import { splitQuote } from '../../../domain/admin/split-quote.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { contactCategoryNames } from '../../../domain/contact.ts'
+import { shipsText } from '../../../domain/first-belt.ts'
+import { useToday } from '../../shop/use-shop.ts'
 import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/screen.tsx'
 import { AnswerForm, NoteForm } from './answer-form.tsx'
@@ -160,6 +162,7 @@ function CustomerPanel({ thread }: { thread: Thread }) {
 }
 
 function MembershipCard({ membership }: { membership: Membership }) {
+  const today = useToday()
   const { orderId, orderNumber, wearer, status, isGift, size, boxes } = membership
   return (
     <section>
@@ -178,7 +181,7 @@ function MembershipCard({ membership }: { membership: Membership }) {
             <b>{box.name}’s belt</b>
             {box.belt ? `: ${box.belt}` : ''}
             <br />
-            <span className="quiet">{stateOf(box)}</span>
+            <span className="quiet">{stateOf(box, today)}</span>
             {box.tracking && (
               <>
                 <br />
@@ -207,14 +210,15 @@ const holdWords: Record<string, string> = {
   dispute: 'the bank is reviewing the payment',
 }
 
-function stateOf({ state, shipBy, shippedOn, deliveredOn, holdReason, changeUntil }: Box): string {
-  if (deliveredOn) return `Delivered ${formatDay(deliveredOn)}`
+function stateOf(box: Box, today: string): string {
+  const { state, shipBy, shippedOn, deliveredOn, holdReason, changeUntil } = box
+  if (deliveredOn) return `Delivered ${formatDay(deliveredOn, today)}`
   if (state === 'returned') return 'Came back'
-  if (shippedOn) return `Left ${formatDay(shippedOn)}`
-  const change = changeUntil ? `, can be changed until ${formatDay(changeUntil)}` : ''
+  if (shippedOn) return `Left ${formatDay(shippedOn, today)}`
+  const change = changeUntil ? `, can be changed until ${formatDay(changeUntil, today)}` : ''
   if (state === 'held')
-    return `Held: ${holdWords[holdReason ?? ''] ?? holdReason}. Due by ${formatDay(shipBy)}`
-  return `Ships by ${formatDay(shipBy)}${change}`
+    return `Held: ${holdWords[holdReason ?? ''] ?? holdReason}. Due by ${formatDay(shipBy, today)}`
+  return `Ships ${shipsText(box, 'they', today)}${change}`
 }
 
 function NotVerified({ thread }: { thread: Thread }) {

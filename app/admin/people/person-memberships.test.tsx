@@ -7,7 +7,7 @@ import { Memberships, OnTheirWay } from './person-memberships.tsx'
 
 const box = (drop: string, state: BoxState, shippedOn: string | null = null) => ({
   ...{ id: drop, drop, state, shipBy: `${drop}-05`, isReplacement: false, holdReason: null, size: '36' },
-  ...{ belt: null, tracking: null, shippedOn, deliveredOn: null },
+  ...{ waitsForSize: false, belt: null, tracking: null, shippedOn, deliveredOn: null },
 })
 const boxes = [
   box('2026-08', 'returned', '2026-08-04'),

@@ -4,7 +4,10 @@ import type { PersonMembership, PersonView } from '../../../domain/admin/people-
 import { leftStates } from '../../../domain/box.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../../domain/drop.ts'
+import { shipsText } from '../../../domain/first-belt.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { callName } from '../../../domain/slug.ts'
+import { useToday } from '../../shop/use-shop.ts'
 import { useStaff } from '../client/use-admin.ts'
 import { MembershipActionDialog } from './membership-action-dialog.tsx'
 
@@ -13,6 +16,7 @@ const mostOpen = 3
 
 /** "Where is my belt?" across all memberships: what is on its way, then what ships next. */
 export function OnTheirWay({ person }: { person: PersonView }) {
+  const today = useToday()
   const boxes = person.memberships.flatMap(({ view, orderNumber }) =>
     view.boxes
       .filter((box) => box.state === 'packed' || box.state === 'shipped')
@@ -26,7 +30,7 @@ export function OnTheirWay({ person }: { person: PersonView }) {
         {boxes.map((box) => (
           <li key={box.id}>
             <span className="num">
-              {box.shippedOn ? formatDay(box.shippedOn) : `by ${formatDay(box.shipBy)}`}
+              {box.shippedOn ? formatDay(box.shippedOn, today) : shipsText(box, 'they', today)}
             </span>
             <span>
               <b>{box.belt?.name ?? `${dropName(box.drop)} belt`}</b>
@@ -59,6 +63,7 @@ function Tracking({ tracking }: { tracking: NonNullable<Box['tracking']> }) {
 
 /** Active memberships first, then ended ones; if there are many, each is a line to expand. */
 export function Memberships({ person }: { person: PersonView }) {
+  const today = useToday()
   const isOver = ({ view }: PersonMembership) => view.status === 'ended' && view.next === null
   const sorted = [...person.memberships.filter((each) => !isOver(each)), ...person.memberships.filter(isOver)]
   if (sorted.length <= mostOpen)
@@ -87,7 +92,7 @@ export function Memberships({ person }: { person: PersonView }) {
             <details>
               <summary>
                 <b>{titleOf(membership)}</b>
-                <span className="quiet">{summaryOf(membership)}</span>
+                <span className="quiet">{summaryOf(membership, today)}</span>
               </summary>
               <div className="person-head">
                 <Origin membership={membership} />
@@ -107,7 +112,7 @@ function titleOf({ view }: PersonMembership): string {
 }
 
 /** A line that identifies a membership without expanding it. */
-function summaryOf({ view, orderNumber }: PersonMembership): string {
+function summaryOf({ view, orderNumber }: PersonMembership, today: string): string {
   const { money, next, status, taste } = view
   return [
     orderNumber,
@@ -118,7 +123,7 @@ function summaryOf({ view, orderNumber }: PersonMembership): string {
     money?.isChargingPaused
       ? 'charges paused'
       : money?.nextChargeOn
-        ? `charged ${formatDay(money.nextChargeOn)}`
+        ? `charged ${formatDay(money.nextChargeOn, today)}`
         : null,
   ]
     .filter(Boolean)
@@ -126,6 +131,7 @@ function summaryOf({ view, orderNumber }: PersonMembership): string {
 }
 
 function Origin({ membership }: { membership: PersonMembership }) {
+  const today = useToday()
   const { view, orderId, orderNumber, other, handover } = membership
   return (
     <div>
@@ -140,7 +146,8 @@ function Origin({ membership }: { membership: PersonMembership }) {
       </p>
       {handover && (
         <p className="person-note">
-          We’ve asked {handover.name} ({handover.email}) to take it over, by {formatDay(handover.until)}.
+          We’ve asked {handover.name} ({handover.email}) to take it over, by{' '}
+          {formatDay(handover.until, today)}.
         </p>
       )}
     </div>
@@ -169,20 +176,23 @@ function Act({ membership }: { membership: PersonMembership }) {
 }
 
 function Details({ membership: { view } }: { membership: PersonMembership }) {
+  const today = useToday()
   const { money, taste, next } = view
   const sent = view.boxes.filter(({ state }) => leftStates.includes(state))
   return (
     <>
       <dl className="person-facts">
         <Fact name="Next belt">
-          {next ? `${dropTitle(next.drop)}, ships by ${formatDay(next.shipBy)}` : 'None'}
+          {next
+            ? `${dropTitle(next.drop)}, ships ${shipsText(next, callName(view.wearer) || 'they', today)}`
+            : 'None'}
           {next?.holdReason ? `, held: ${next.holdReason}` : ''}
         </Fact>
         <Fact name="Next charge">
           {money?.nextChargeOn
-            ? `${formatDay(money.nextChargeOn)}, ${money.isChargingPaused ? 'but payments are paused' : money.nextChargeCents === null ? 'the payment provider would charge another sum' : `${formatCents(money.nextChargeCents)} before tax`}${money.nextCreditCents > 0 ? `, less ${formatCents(money.nextCreditCents)} of store credit` : ''}`
+            ? `${formatDay(money.nextChargeOn, today)}, ${money.isChargingPaused ? 'but payments are paused' : money.nextChargeCents === null ? 'the payment provider would charge another sum' : `${formatCents(money.nextChargeCents)} before tax`}${money.nextCreditCents > 0 ? `, less ${formatCents(money.nextCreditCents)} of store credit` : ''}`
             : 'None'}
-          {money?.pastDueSince ? `, card refused since ${formatDay(money.pastDueSince)}` : ''}
+          {money?.pastDueSince ? `, card refused since ${formatDay(money.pastDueSince, today)}` : ''}
         </Fact>
         <Fact name="Sent">{`${view.sentCount} in all, ${view.term.sent} of ${view.term.count} this term`}</Fact>
         {taste && <Fact name="Size and styles">{[taste.size, ...taste.styles].join(', ')}</Fact>}

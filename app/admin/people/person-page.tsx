@@ -12,6 +12,7 @@ import { DeletePerson, MergePersonDialog, SeparateDialog } from './person-dialog
 import { Memberships, OnTheirWay } from './person-memberships.tsx'
 import '../orders/orders.css'
 import './people.css'
+import { useToday } from '../../shop/use-shop.ts'
 
 /** Everything about a person: memberships, charges, emails and messages. */
 export default function PersonPage() {
@@ -211,6 +212,7 @@ function Said({ person }: { person: PersonView }) {
 }
 
 function Orders({ person }: { person: PersonView }) {
+  const today = useToday()
   const { orders, notes, memberships, creditCents } = person
   const receipts = memberships.flatMap(({ view }) => view.money?.receipts ?? [])
   if (orders.length === 0 && creditCents === 0) return null
@@ -229,7 +231,7 @@ function Orders({ person }: { person: PersonView }) {
         ))}
         {receipts.map((receipt) => (
           <li key={receipt.id}>
-            <span className="num">{formatDay(receipt.paidOn)}</span>
+            <span className="num">{formatDay(receipt.paidOn, today)}</span>
             <span className="num">
               {receipt.amountCents + receipt.taxCents === 0
                 ? 'Free belts'

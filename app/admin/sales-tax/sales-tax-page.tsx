@@ -17,6 +17,7 @@ import { Table } from '../ui/table.tsx'
 import { TaxRuleDialog } from './tax-rule-dialog.tsx'
 import './sales-tax.css'
 import { useState } from 'react'
+import { useToday } from '../../shop/use-shop.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 type SalesTax = AdminReply<'readSalesTax'>
@@ -141,6 +142,7 @@ function wayText({ way, ratePercent }: { way: string; ratePercent: string | null
 }
 
 function Acts({ state, onChange }: { state: StateTax; onChange: () => void }) {
+  const today = useToday()
   const answer = useChange('answerTaxWarning', {
     changes: ['/api/admin/sales-tax', '/api/admin/promises', '/api/admin/health'],
     onSuccess: () =>
@@ -175,7 +177,7 @@ function Acts({ state, onChange }: { state: StateTax; onChange: () => void }) {
           type="button"
           onClick={() => drop.mutate({ state: state.state, from })}
         >
-          Drop {formatDay(from)}
+          Drop {formatDay(from, today)}
         </button>
       ))}
       {state.warning !== null && (

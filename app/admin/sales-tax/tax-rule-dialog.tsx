@@ -37,7 +37,7 @@ export function TaxRuleDialog({ taxes, state, onClose }: TaxRuleDialogProps) {
     onSuccess({ name }) {
       const isOff = value.way === 'none'
       showToast({
-        title: `${name}: ${isOff ? 'no tax' : 'tax is collected'} from ${formatDay(value.from)}`,
+        title: `${name}: ${isOff ? 'no tax' : 'tax is collected'} from ${formatDay(value.from, taxes.today)}`,
         description: 'Earlier orders keep their totals.',
       })
       onClose()

@@ -109,7 +109,7 @@ function Group({ group, found, today }: GroupProps) {
 
 function DueOn({ day, today }: { day: string; today: string }) {
   if (day === today) return <>Today</>
-  return day < today ? <>Was due {formatDay(day)}</> : <>By {formatDay(day)}</>
+  return day < today ? <>Was due {formatDay(day, today)}</> : <>By {formatDay(day, today)}</>
 }
 
 /** `isTold`: the group's own button links there. */

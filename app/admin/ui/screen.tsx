@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useState } from 'react'
+import { formatInstant } from '../../../domain/calendar-date.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { sentenceOf } from '../client/use-admin.ts'
 
@@ -80,22 +81,12 @@ export function ListState<Data>({ query, empty, keeps = false, children }: ListS
   )
 }
 
-/** A time in the shop's time zone: "Nov 21, 3:02 AM"; the year only if it isn't the current one. */
+/** A time in the shop's time zone: "Nov 21, 3:02 AM". */
 export function Instant({ at }: { at: string }) {
   const { timeZone, today } = useShop()
-  const date = new Date(at)
-  const parts: Intl.DateTimeFormatOptions = {
-    timeZone,
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }
-  const isThisYear =
-    new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }).format(date) === today.slice(0, 4)
   return (
     <time dateTime={at} className="num">
-      {new Intl.DateTimeFormat('en-US', isThisYear ? parts : { ...parts, year: 'numeric' }).format(date)}
+      {formatInstant(new Date(at), timeZone, today)}
     </time>
   )
 }

@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { waysWithReason } from '../../../domain/cancellation.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../../domain/drop.ts'
 import { type DropCalendar, daysOf, isBeforeCutOff, shiftBoxes } from '../../../domain/drop-calendar.ts'
+import { type BeltDay, beltDay } from '../../../domain/first-belt.ts'
 import { isGiven } from '../../../domain/giving.ts'
 import {
   addressViewOf,
@@ -13,6 +14,7 @@ import {
   type OutcomeView,
   type TasteView,
 } from '../../../domain/membership-view.ts'
+import { knownSize } from '../../../domain/sizing.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { nameForGiver, paysSince } from '../../ledger/find-membership.ts'
@@ -34,7 +36,6 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
   const mayChoose = rights.includes('preferences')
   const { timeZone } = shop.config
   const { drop: next } = await nextOf(shop.db, membership, shopDay(shop), timeZone, loaded.calendar)
-  const days = next && daysOf(loaded.calendar, next)
   // A replacement isn't counted: it stands for a box that already is.
   const counted = loaded.boxes
     .map(({ box }) => box)
@@ -42,6 +43,7 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
   const lastPayment = loaded.payments.find(({ reference }) => !isGiven(reference)) ?? loaded.payments[0]
   const term = counted.filter((box) => box.paymentId === lastPayment?.id)
   const nextBox = counted.find((box) => box.drop === next)
+  const size = (box: { size: string | null } | undefined) => knownSize(membership.size, box?.size ?? null)
   const cart = item.preferences
   const paid = mayPay ? ownPayments(loaded).map(({ id }) => id) : []
   return {
@@ -60,17 +62,17 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
     term: { sent: term.filter((box) => leftStates.includes(box.state)).length, count: term.length },
     lastDrop: counted.at(-1)?.drop ?? null,
     next:
-      next && days
+      next !== null
         ? {
-            drop: next,
-            changeUntil: days.cutOffDay,
-            shipBy: days.shipBy,
+            ...beltDay(next, size(nextBox), loaded.calendar),
+            changeUntil: daysOf(loaded.calendar, next).cutOffDay,
             isPaid: nextBox !== undefined,
             holdReason: nextBox?.state === 'held' ? holdFor(nextBox, paid) : null,
           }
         : null,
     boxes: loaded.boxes.map(({ box, belt }) => ({
-      ...viewBox(shop, box, belt, loaded.calendar),
+      ...viewBox(shop, box, belt),
+      ...beltDay(box.drop, leftStates.includes(box.state) ? '' : size(box), loaded.calendar),
       holdReason: holdFor(box, paid),
       size: mayChoose ? box.size : null,
     })),
@@ -147,15 +149,12 @@ function viewBox(
   shop: Shop,
   box: typeof boxes.$inferSelect,
   belt: typeof products.$inferSelect | null,
-  calendar: DropCalendar,
-): Omit<BoxView, 'holdReason' | 'size'> {
+): Omit<BoxView, 'holdReason' | 'size' | keyof BeltDay> {
   const day = (at: Date | null) => at && shopDay(shop, at)
   const isKnown = leftStates.includes(box.state)
   const tracking = box.trackingNumber ? trackingOf(box.trackingNumber) : null
   return {
     id: box.id,
-    drop: box.drop,
-    shipBy: daysOf(calendar, box.drop).shipBy,
     state: box.state as BoxView['state'],
     isReplacement: box.kind === 'replacement',
     belt:

@@ -6,7 +6,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { type Fit, fitLabel, type Taste, tasteLabel } from '../../../domain/feedback.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
 
 type Of = { of: string; by: string }
 
@@ -26,7 +26,8 @@ const stages: Record<string, string> = {
 
 /** Titles for the rows behind each figure. */
 const titles: Record<FigureKind, (of: Of, shop: Shop) => string | Promise<string>> = {
-  orders: ({ of, by }) => `Orders ${isDay(of) ? `on ${formatDay(of)}` : 'in 30 days'}${forWhom(by)}`,
+  orders: ({ of, by }, shop) =>
+    `Orders ${isDay(of) ? `on ${formatDay(of, shopDay(shop))}` : 'in 30 days'}${forWhom(by)}`,
   running: () => 'Active memberships',
   renewing: () => 'Memberships that renew',
   joined: ({ by }) => `New in 30 days${forWhom(by)}`,

@@ -12,6 +12,7 @@ import { ShopError } from '../../../domain/errors.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { openDelays } from '../../delays/open-delays.ts'
 import { renderDropNotice } from '../../emails/drop-notice.ts'
+import { senderOf } from '../../emails/layout.tsx'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import { isAheadOfCutOff } from '../../ledger/next-drop.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
@@ -105,7 +106,7 @@ export async function previewDropChange(
   const meaning = { original: was, promised: was, next, hasAgreed: false, today: shopDay(shop) }
   // Written as for a belt's first delay.
   const choice = asks && { link: `${shop.config.publicUrl}/mail/delay/`, ...meaningOfSilence(meaning) }
-  const { subject, text, html } = await renderDropNotice(shop.config, {
+  const { subject, text, html } = await renderDropNotice(senderOf(shop), {
     ...planned,
     to: listeners[0]?.email ?? '',
     recipientName: '',

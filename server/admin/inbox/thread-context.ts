@@ -5,7 +5,7 @@ import { dropName } from '../../../domain/drop.ts'
 import type { MembershipView } from '../../../domain/membership-view.ts'
 import { readForStaff } from '../../account/memberships/read-account.ts'
 import { mailboxesOf, personIdOf } from '../../members/member.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
 
 type Beside = NonNullable<AdminReply<'getMessage'>['beside']>
 type Box = Beside['memberships'][number]['boxes'][number]
@@ -51,6 +51,7 @@ function boxesInQuestion({ boxes, next }: MembershipView): Box[] {
     .concat(ahead)
     .map(({ box, changeUntil }) => ({
       ...{ id: box.id, name: dropName(box.drop), state: box.state, shipBy: box.shipBy, changeUntil },
+      waitsForSize: box.waitsForSize,
       ...{ shippedOn: box.shippedOn, deliveredOn: box.deliveredOn, holdReason: box.holdReason },
       ...{ belt: box.belt?.name ?? null, tracking: box.tracking },
     }))
@@ -69,7 +70,7 @@ export function fieldsOf(
   const boxes = running?.boxes ?? []
   const sent = boxes.findLast(({ state }) => leftStates.includes(state))
   const next = boxes.find(({ state }) => unshippedStates.includes(state))
-  const day = (value: string | null | undefined) => (value ? formatDay(value) : null)
+  const day = (value: string | null | undefined) => (value ? formatDay(value, shopDay(shop)) : null)
   return {
     name: name.trim().split(/\s+/)[0] || null,
     order: orderNumber ?? running?.orderNumber ?? null,

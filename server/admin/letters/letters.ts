@@ -6,6 +6,7 @@ import { missingIn } from '../../../domain/admin/letter-blocks.ts'
 import type { LetterSummary, LetterView } from '../../../domain/admin/letter-contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { currentDrop } from '../../catalog/current-drop.ts'
+import { senderOf } from '../../emails/layout.tsx'
 import { renderLetter } from '../../emails/letter.tsx'
 import { draftOfMonth } from '../../letters/draft-letter.ts'
 import { countReaders } from '../../letters/letter-readers.ts'
@@ -59,7 +60,7 @@ export async function viewOf(shop: Shop, row: Row): Promise<LetterView> {
     .orderBy(desc(letterReaders.sentAt))
     .limit(mostNamed)
   const unsubscribe = `${shop.config.publicUrl}/newsletter/unsubscribe/test`
-  const { html } = renderLetter(shop.config, { ...row, unsubscribe })
+  const { html } = renderLetter(senderOf(shop), { ...row, unsubscribe })
   return {
     ...(await summaryOf(shop, row)),
     ...{ preview: row.preview, blocks: row.blocks, audience: row.audience, version: row.version },

@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
 import { type auditLog, boxes, delays, exchanges } from '../../../db/schema.ts'
 import type { OrderEvent } from '../../../domain/admin/order-detail.ts'
-import { formatDay } from '../../../domain/calendar-date.ts'
+import { type CalendarDate, formatDay } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { returnNumber } from '../../../domain/exchange.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -126,7 +126,11 @@ function deedOf({ action, after }: Line, { kind, remedy }: Exchange): string {
 }
 
 /** What members were told about late belts and what they answered: the proof that the law asks for (docs/decisions/073). */
-export async function delayEvents(db: Database, membershipIds: string[]): Promise<OrderEvent[]> {
+export async function delayEvents(
+  db: Database,
+  membershipIds: string[],
+  today: CalendarDate,
+): Promise<OrderEvent[]> {
   if (membershipIds.length === 0) return []
   const rows = await db
     .select({ delay: delays, drop: boxes.drop })
@@ -135,9 +139,10 @@ export async function delayEvents(db: Database, membershipIds: string[]): Promis
     .where(inArray(boxes.membershipId, membershipIds))
   return rows.flatMap(({ delay, drop }) => {
     const { createdAt, wasDay, newDay, silence, refundAfter, answer, answeredAt, answeredBy } = delay
-    const day = newDay ? `ships by ${formatDay(newDay)}` : 'no new day yet'
-    const means = silence === 'wait' ? 'silence waits' : `silence refunds after ${formatDay(refundAfter!)}`
-    const told = `${dropTitle(drop)} is late: promised by ${formatDay(wasDay)}, ${day}; ${means}`
+    const day = newDay ? `ships by ${formatDay(newDay, today)}` : 'no new day yet'
+    const means =
+      silence === 'wait' ? 'silence waits' : `silence refunds after ${formatDay(refundAfter!, today)}`
+    const told = `${dropTitle(drop)} is late: promised by ${formatDay(wasDay, today)}, ${day}; ${means}`
     const said =
       answeredBy === 'silence'
         ? 'no answer came, so it was refunded'

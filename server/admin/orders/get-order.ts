@@ -23,7 +23,7 @@ import { mailLabel } from '../../../domain/mail-kinds.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { refundWords } from '../../../domain/refund.ts'
 import { nextCharge, sumOf } from '../../memberships/next-charge.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
 import { isAboutOrder, mailView } from '../mails/mails.ts'
 import { delayEvents, exchangeEvents, exchangesOf } from './exchange-events.ts'
 import { orderViewOf } from './list-orders.ts'
@@ -62,6 +62,7 @@ export async function getOrder(
   const late = await delayEvents(
     db,
     club.memberships.map(({ id }) => id),
+    shopDay(shop),
   )
   const mailViews = mails.map((mail) => mailView(mail, shop.now()))
   const { boxEvents, ...parts } = club

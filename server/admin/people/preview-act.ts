@@ -14,7 +14,7 @@ import type { Membership } from '../../ledger/find-membership.ts'
 import { planChoices } from '../../memberships/change-plan.ts'
 import { planExtension } from '../../memberships/extend-membership.ts'
 import { announcedAt } from '../../memberships/secret-gifts.ts'
-import type { Shop } from '../../shop/shop.ts'
+import { type Shop, shopDay } from '../../shop/shop.ts'
 
 /** An act's words for the preview, the log and the email. mailTo: null if no one can be told. */
 export type ActPreview = Words & { mailTo: string | null }
@@ -57,7 +57,7 @@ async function words(
   const days = (outcome: OutcomeView) => [
     ...(outcome.nextDrop ? [`The next belt comes in ${dropTitle(outcome.nextDrop)}.`] : []),
     ...(tellsMoney && outcome.nextChargeOn
-      ? [`The next charge is on ${formatDay(outcome.nextChargeOn)}.`]
+      ? [`The next charge is on ${formatDay(outcome.nextChargeOn, shopDay(shop))}.`]
       : []),
     ...(outcome.lastDrop ? [`The last one so far comes in ${dropTitle(outcome.lastDrop)}.`] : []),
     ...(tellsMoney ? ['Nothing is charged for it.'] : []),
@@ -86,7 +86,7 @@ async function words(
       if (!money?.canUndo) throw new ShopError('not_possible', 'You can’t undo this cancellation anymore.')
       return {
         what: whatOf(act),
-        lines: [`It renews on ${formatDay(membership.paidUntil)}, as before.`, ...paid],
+        lines: [`It renews on ${formatDay(membership.paidUntil, shopDay(shop))}, as before.`, ...paid],
       }
     case 'plan': {
       const plan = (await planChoices(shop, membership)).find(({ planId }) => planId === act.planId)
@@ -97,7 +97,10 @@ async function words(
         what: whatOf(act, plan.name),
         was: { plan: money?.planName ?? '' },
         is: { plan: plan.name },
-        lines: [`${sum} is charged on ${formatDay(plan.chargeOn)}. Nothing is charged now.`, plan.terms],
+        lines: [
+          `${sum} is charged on ${formatDay(plan.chargeOn, shopDay(shop))}. Nothing is charged now.`,
+          plan.terms,
+        ],
       }
     }
     case 'size':
@@ -131,7 +134,9 @@ async function words(
             ? [`It comes after the last paid one, in ${dropTitle(from)}${act.boxes > 1 ? ' and after' : ''}.`]
             : []),
           ...(money?.nextChargeOn
-            ? [`The next charge stays on ${formatDay(money.nextChargeOn)}; its belts come after.`]
+            ? [
+                `The next charge stays on ${formatDay(money.nextChargeOn, shopDay(shop))}; its belts come after.`,
+              ]
             : []),
           'Nothing is charged for it.',
         ],
@@ -231,7 +236,7 @@ async function extension(
         : `${boxes} more belts come, from ${dropTitle(first)} to ${dropTitle(last)}.`,
       ...(tellsMoney && from
         ? [
-            `The next charge moves from ${formatDay(from)} to ${formatDay(to)}. It’s the same amount.`,
+            `The next charge moves from ${formatDay(from, shopDay(shop))} to ${formatDay(to, shopDay(shop))}. It’s the same amount.`,
             'Nothing is charged for the months between.',
           ]
         : ['Nothing is charged for it.']),
@@ -265,7 +270,7 @@ async function handover(
         : ['They choose size, style and address.']),
       ...(charge && !isGift
         ? [
-            `They give their own card. The charge ${charge.nextChargeCents === null ? '' : `of ${formatCents(charge.nextChargeCents)} `}on ${formatDay(charge.nextChargeOn!)} goes to it, and the card on file isn’t charged again.`,
+            `They give their own card. The charge ${charge.nextChargeCents === null ? '' : `of ${formatCents(charge.nextChargeCents)} `}on ${formatDay(charge.nextChargeOn!, shopDay(shop))} goes to it, and the card on file isn’t charged again.`,
             'Store credit stays with whoever has it.',
           ]
         : [isGift ? 'They don’t pay anything. The gift’s giver isn’t told.' : 'They don’t pay anything.']),
