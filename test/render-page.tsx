@@ -21,13 +21,14 @@ export const anyShop = {
 /**
  * A page as the server sends it: its HTML, and its text without tags.
  * @param calendar the owner's dates
+ * @param today the shop's day
  */
-export function renderPage(page: ReactNode, calendar: DropCalendar = {}) {
+export function renderPage(page: ReactNode, calendar: DropCalendar = {}, today = anyShop.today) {
   const Page = createRoutesStub([{ id: 'root', path: '/', Component: () => page }])
   const html = renderToString(
     <Page
       initialEntries={['/']}
-      hydrationData={{ loaderData: { root: { shop: { ...anyShop, calendar } } } }}
+      hydrationData={{ loaderData: { root: { shop: { ...anyShop, calendar, today } } } }}
     />,
   )
   return { html, words: wordsOf(html) }

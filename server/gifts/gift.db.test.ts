@@ -77,7 +77,9 @@ describe('a gift link', () => {
       address,
     })
     expect(body.boxes).toHaveLength(12)
-    expect(body.boxes[0]).toEqual({ drop: '2026-12', shipBy: '2026-12-05', state: 'coming', isOpen: true })
+    expect(body.boxes[0]).toEqual({
+      ...{ drop: '2026-12', shipBy: '2026-12-05', waitsForSize: true, state: 'coming', isOpen: true },
+    })
     expect((await open(other)).body).toEqual((await open(one)).body)
   })
 
@@ -324,7 +326,9 @@ describe('the gift page without script', () => {
     test.clock.set('2026-12-06T12:00:00Z')
     const { status, words } = await letter(token, filled)
     expect(status).toBe(200)
-    expect(words).toMatch(/It ships as soon as it’s packed\.[\s\S]*You’re all set\./)
+    expect(words).toMatch(
+      /It is in the December drop and ships as soon as it’s packed\.[\s\S]*You’re all set\./,
+    )
     expect(words).not.toContain('Change it')
   })
 
