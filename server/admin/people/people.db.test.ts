@@ -25,9 +25,8 @@ beforeAll(async () => {
   ])
   own = membership!.id
   gift = given!.id
-  const [row] = await test.shop.db
-    .select({ number: orders.orderNumber })
-    .from(orders)
+  const numbers = test.shop.db.select({ number: orders.orderNumber }).from(orders)
+  const [row] = await numbers
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
     .where(eq(orderItems.id, membership!.orderItemId))
   orderNumber = row!.number
@@ -245,9 +244,8 @@ it('adds free months: belts after the last paid one, a later charge, once for tw
   const preview = (await owner.post(`/api/admin/memberships/${own}/acts/preview`, { act: extend })).body
   const to = addMonths(from, 2)
   expect(preview).toMatchObject({ what: '2 months are added, on us', mailTo: 'maya@example.com' })
-  expect(preview.lines.join(' ')).toContain(
-    `moves from ${formatDay(from, shopDay(test.shop))} to ${formatDay(to, shopDay(test.shop))}`,
-  )
+  const [was, is] = [from, to].map((day) => formatDay(day, shopDay(test.shop)))
+  expect(preview.lines.join(' ')).toContain(`moves from ${was} to ${is}`)
   const askedAs = form()
   const answers = await Promise.all([act(own, extend, askedAs), act(own, extend, askedAs), act(own, extend)])
   const fine = answers.filter(({ status }) => status === 200)
