@@ -20,11 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const size36 = { size: '36', styles: ['dress'] }
-const styleToPick = { size: '36', styles: ['Let Recipient Pick'] }
-const sizeToPick = { size: 'Let Recipient Choose', styles: ['dress'] }
-const bothToPick = { size: 'Let Recipient Choose', styles: ['Let Recipient Pick'] }
-const unsure = { size: 'Unsure', styles: ['dress'] }
+const size36: Partial<CartItem> = { size: '36', styles: ['dress'] }
+const styleToPick: Partial<CartItem> = { size: '36', styles: ['Let Recipient Pick'] }
+const sizeToPick: Partial<CartItem> = { size: 'Let Recipient Choose', styles: ['dress'] }
+const bothToPick: Partial<CartItem> = { size: 'Let Recipient Choose', styles: ['Let Recipient Pick'] }
+const unsure: Partial<CartItem> = { size: 'Unsure', styles: ['dress'] }
 
 /** Real purchases: the day paid, the day of the notice, and the first belt by the club’s calendar, written out. */
 const bought: [paidOn: string, sentOn: string, PlanId, Partial<CartItem>, drop: string, ships: string][] = [
