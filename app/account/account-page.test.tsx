@@ -217,9 +217,7 @@ describe('account settings', () => {
       '/api/account/devices/d2': ok({}),
       '/api/account/sign-out-everywhere': ok({}),
     })
-    expect(page.words()).toContain(
-      'Firefox (this one) Signed in November 1, last used November 20',
-    )
+    expect(page.words()).toContain('Firefox (this one) Signed in November 1, last used November 20')
     const left = { devices: [{ ...device, id: 'd1', isThis: true }] }
     const send = fetch
     vi.stubGlobal('fetch', async (to: string, init?: RequestInit) =>
