@@ -34,7 +34,9 @@ function delayPage(found: DelayFound[], asked: string | undefined, today: Calend
     const belt = `${dropName(box.drop)}’s belt${membership.isGift ? ' (a gift)' : ''}`
     if (box.state === 'refunded') return html`<p class="lead">${belt}: your money’s on its way back.</p>`
     if (delay.endedAt) return html`<p class="lead">${belt}: this has already been settled.</p>`
-    const day = delay.newDay ? `It ships by ${formatDay(delay.newDay, today)}.` : 'We don’t know its new day yet.'
+    const day = delay.newDay
+      ? `It ships by ${formatDay(delay.newDay, today)}.`
+      : 'We don’t know its new day yet.'
     const answers: [DelayAnswer, string][] = [
       ['wait', 'I’ll wait'],
       ['refund', 'Refund this belt'],
