@@ -9,11 +9,11 @@ import { refusedPromotion } from '../../domain/promotion.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { chargeItems, type Snapshot, untaxed } from '../ledger/snapshot.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
-import type { PaymentState } from '../shop/payment-states.ts'
+import type { PaymentState, SubscriptionState } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
 import { findCheckout, type KnownCheckout } from './find-checkout.ts'
 import { finishCheckout, firstCharge, type OrderedCheckout } from './finish-checkout.ts'
-import { insertOrder } from './insert-order.ts'
+import { insertOrder, type PaidCheckout } from './insert-order.ts'
 import { isProviderAway, reportRefusedPayments } from './report-refused-payments.ts'
 
 export type CompletedOrder = { orderId: string; orderNumber: string; email: string | null }
@@ -51,6 +51,17 @@ export async function completeCheckout(
   return { orderId, orderNumber, email }
 }
 
+/** Completes a checkout if it is paid. @returns whether it is @throws ShopError as `completeCheckout`, if that isn't why */
+export async function isPaid(shop: Shop, checkoutId: string): Promise<boolean> {
+  try {
+    await completeCheckout(shop, checkoutId)
+    return true
+  } catch (error) {
+    if (error instanceof ShopError && error.code === 'payment_not_completed') return false
+    throw error
+  }
+}
+
 /** @throws Error for a checkout without an order */
 function orderedAs({ checkout, order }: KnownCheckout): OrderedCheckout {
   if (!checkout.orderId || !order) throw new Error(`checkout ${checkout.id} has no order`)
@@ -76,7 +87,11 @@ async function read(shop: Shop, id: string): Promise<KnownCheckout> {
 
 // The provider is asked before the row is locked, because a slow provider must not hold a lock. The answer can't go stale: a
 // succeeded payment stays succeeded.
-async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState> {
+async function paidPayment(
+  shop: Shop,
+  checkout: Checkout,
+  asked: Promise<SubscriptionState | null>,
+): Promise<PaidCheckout['payment']> {
   const payment = checkout.intentId ? await shop.payments.fetch(checkout.intentId) : null
   if (payment?.status === 'processing') {
     throw new ShopError(
@@ -84,6 +99,8 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
       'Your bank hasn’t approved this payment yet. Please don’t pay again. As soon as it does, we’ll make your order and email you.',
     )
   }
+  const byHand = payment?.status === 'succeeded' ? null : await paidByHand(shop, checkout, await asked)
+  if (byHand) return byHand
   if (payment?.status !== 'succeeded') {
     throw new ShopError(
       'payment_not_completed',
@@ -95,20 +112,23 @@ async function paidPayment(shop: Shop, checkout: Checkout): Promise<PaymentState
     payment.currency === 'USD' &&
     payment.customerId === checkout.customerId
   if (matches) return payment
-  await setAside(shop, checkout, payment)
+  await setAside(shop, checkout, notAsked(checkout, payment))
   throw new ShopError(
     'payment_of_another_cart',
     `This payment isn’t for this cart. Write to ${shop.config.supportEmail} and mention ${payment.intentId}.`,
   )
 }
 
-// No order and no automatic refund: the owner decides (stripe.md §9).
-async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
-  shop.log.error({ checkoutId: checkout.id, intentId: payment.intentId }, 'paid, but not what was asked for')
-  const isSum = payment.amountCents !== checkout.totalCents || payment.currency !== 'USD'
-  const lastError = isSum
-    ? `the provider took ${formatCents(payment.amountCents)} (${payment.currency})`
+function notAsked(checkout: Checkout, { amountCents, currency }: PaymentState): string {
+  const isSum = amountCents !== checkout.totalCents || currency !== 'USD'
+  return isSum
+    ? `the provider took ${formatCents(amountCents)} (${currency})`
     : 'its customer at the provider is another one'
+}
+
+// No order and no automatic refund: the owner decides (stripe.md §9).
+async function setAside(shop: Shop, checkout: Checkout, lastError: string) {
+  shop.log.error({ checkoutId: checkout.id, lastError }, 'paid, but not what was asked for')
   await shop.db.transaction(async (tx) => {
     const marked = await tx
       .update(checkouts)
@@ -119,6 +139,40 @@ async function setAside(shop: Shop, checkout: Checkout, payment: PaymentState) {
       await enqueueMail(tx, shop, { kind: 'payment-without-order', about: { aboutId: checkout.id } })
   })
   shop.wakeWorker()
+}
+
+/**
+ * The first payment of a subscription that somebody settled at the provider without its own payment: the bill was marked as
+ * paid elsewhere, or paid in another way. Whoever did that has the money, so it becomes the order (docs/decisions/129). If
+ * the sum isn't the cart's, or the bill was written off while its subscription renews, the owner decides.
+ * @returns null if it isn't paid
+ */
+async function paidByHand(
+  shop: Shop,
+  checkout: Checkout,
+  subscription: SubscriptionState | null,
+): Promise<PaidCheckout['payment'] | null> {
+  if (subscription?.status !== 'active' && subscription?.status !== 'past_due') return null
+  const bills = await shop.payments.invoicesOf(subscription.subscriptionId)
+  const first = bills.find(({ reason }) => reason === 'first')
+  const { customerId, subscriptionId } = subscription
+  const isAsked = first?.totalCents === checkout.totalCents && first?.balanceCents === 0
+  if (first?.status === 'paid' && isAsked && customerId === checkout.customerId)
+    return {
+      ...{ intentId: first.intentId, customerId, amountCents: first.totalCents, payerEmail: null },
+      ...{ paidAt: first.paidAt, invoiceId: first.invoiceId, isTransfer: first.intentId === null },
+    }
+  await setAside(
+    shop,
+    checkout,
+    first?.status === 'paid'
+      ? `its bill ${first.invoiceId} of ${formatCents(first.totalCents)} was paid at the provider in another way`
+      : `its subscription ${subscriptionId} was started at the provider without a payment`,
+  )
+  throw new ShopError(
+    'payment_of_another_cart',
+    `This payment isn’t for this cart. Write to ${shop.config.supportEmail} and mention ${subscriptionId}.`,
+  )
 }
 
 /**
@@ -160,10 +214,10 @@ async function place(
   }
   const isFree = checkout.kind === 'free'
   // Together, because the buyer waits for both.
-  const [asked, renewal] = await Promise.all([
-    isFree ? null : paidPayment(shop, checkout),
-    checkout.subscriptionId ? shop.payments.fetchSubscription(checkout.subscriptionId) : null,
-  ])
+  const renews = checkout.subscriptionId
+    ? shop.payments.fetchSubscription(checkout.subscriptionId)
+    : Promise.resolve(null)
+  const [asked, renewal] = await Promise.all([isFree ? null : paidPayment(shop, checkout, renews), renews])
   const payment = asked ?? (await freePayment(shop, checkout, isPlacing))
   const subscriptionIds =
     asked && checkout.kind === 'setup'
@@ -209,7 +263,7 @@ async function markTold(shop: Shop, checkoutId: string, toldAt: Date | null) {
 async function subscribeSetUp(
   shop: Shop,
   checkout: Checkout,
-  setup: PaymentState,
+  setup: PaidCheckout['payment'],
 ): Promise<Map<number, string>> {
   const snapshot = checkout.snapshot as Snapshot
   const paidOn = calendarDateIn(shop.config.timeZone, setup.paidAt ?? shop.now())
@@ -221,8 +275,8 @@ async function subscribeSetUp(
       if (!item.renews) continue
       const subscriptionId = await shop.payments.subscribe({
         checkoutId: checkout.id,
-        customerId: setup.customerId,
-        intentId: setup.intentId,
+        customerId: checkout.customerId!,
+        intentId: checkout.intentId!,
         item,
         tax: snapshot.items[index]?.tax ?? untaxed,
         nextChargeOn: firstCharge(shop, item, planDates(today, item, false, calendar).nextCharge!),

@@ -34,6 +34,9 @@ export type PaidCheckout = {
   payment: Pick<PaymentState, 'amountCents' | 'paidAt' | 'payerEmail'> & {
     intentId: string | null
     customerId: string | null
+    /** the provider's bill, if somebody settled that by hand; `isTransfer`: the money isn't at the provider */
+    invoiceId?: string
+    isTransfer?: boolean
   }
   /** the purchaser's email as typed beside the payment */
   typedEmail: string | undefined
@@ -124,7 +127,8 @@ function orderRows(shop: Shop, { known, payment, typedEmail, subscriptionIds, ma
       orderItemId: itemRows[position]!.id,
       item,
       ...{ paidOn, calendar, paidAt, isPaidByCredit: isCreditCode(checkout.promotionCode) },
-      reference: `${manual?.reference ?? payment.intentId ?? freeReference(checkout.id)}:${position}`,
+      reference: `${manual?.reference ?? payment.intentId ?? payment.invoiceId ?? freeReference(checkout.id)}:${position}`,
+      isTransfer: payment.isTransfer ?? false,
       manual: manual ?? null,
       subscriptionId: subscriptionIds.get(position) ?? null,
       customerId: payment.customerId,

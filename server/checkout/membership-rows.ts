@@ -27,6 +27,8 @@ type NewMembership = {
   intentId: string | null
   /** not paid through the provider, or free: there is no card to renew it; null otherwise */
   manual: { paidBy: OfflinePaymentMethod | null } | null
+  /** the provider bills it, and somebody there marked this bill as paid elsewhere */
+  isTransfer: boolean
   /** who gets emails about money */
   payerEmail: string | null
   /** the day from which the terms the buyer agreed to count the next charge; null: that of the payment */
@@ -73,7 +75,7 @@ export function membershipRows(input: NewMembership) {
     membershipId: membership.id,
     reference: input.reference,
     intentId: input.intentId,
-    paidBy: input.manual?.paidBy ?? null,
+    paidBy: input.isTransfer ? 'transfer' : (input.manual?.paidBy ?? null),
     amountCents: paidCents,
     taxCents: item.taxCents,
     creditCents,

@@ -1,10 +1,9 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import { unfinishedCheckouts } from '../../domain/checkout-status.ts'
-import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
-import { completeCheckout } from './complete-checkout.ts'
+import { isPaid } from './complete-checkout.ts'
 
 /** Milliseconds before an unfinished checkout is first checked again (stripe.md §9: older than 5 minutes). */
 const askAgainAfter = 5 * 60_000
@@ -76,21 +75,11 @@ export async function reconcileOne(shop: Shop, checkout: Unfinished): Promise<bo
   await shop.db.update(checkouts).set({ checkedAt: shop.now() }).where(eq(checkouts.id, checkout.id))
   try {
     // A checkout that wasn't paid through the provider has an order, but no payment there.
-    if ((checkout.intentId || checkout.orderId) && (await isFinished(shop, checkout.id))) return true
+    if ((checkout.intentId || checkout.orderId) && (await isPaid(shop, checkout.id))) return true
     const age = shop.now().getTime() - checkout.createdAt.getTime()
     if (age > givenUpAfter) await abandonCheckout(shop, checkout)
   } catch (error) {
     shop.log.error({ error, checkoutId: checkout.id }, 'a checkout could not be reconciled')
   }
   return false
-}
-
-async function isFinished(shop: Shop, checkoutId: string): Promise<boolean> {
-  try {
-    await completeCheckout(shop, checkoutId)
-    return true
-  } catch (error) {
-    if (error instanceof ShopError && error.code === 'payment_not_completed') return false
-    throw error
-  }
 }

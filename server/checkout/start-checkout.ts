@@ -15,7 +15,7 @@ import { limitGuesses } from '../promotions/preview-promotion.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { PaymentKind, TaxQuote } from '../shop/payment-states.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import { completeCheckout } from './complete-checkout.ts'
+import { completeCheckout, isPaid } from './complete-checkout.ts'
 import { findOrOpenCheckout } from './find-or-open-checkout.ts'
 import { refuseEndedLink } from './order-link.ts'
 import { reportRefusedPayments } from './report-refused-payments.ts'
@@ -147,6 +147,9 @@ async function resume(shop: Shop, checkout: Checkout): Promise<Reply<'createPaym
     throw await alreadyOrdered(shop, checkout.id)
   }
   if (payment && payment.status !== 'canceled') return answer(checkout, payment.clientSecret)
+  // Somebody at the provider may have marked it as paid, which cancels the payment.
+  if (checkout.subscriptionId && (await isPaid(shop, checkout.id)))
+    throw await alreadyOrdered(shop, checkout.id)
   await shop.db
     .update(checkouts)
     .set({ status: checkoutStatus.to('abandoned', checkouts.status) })

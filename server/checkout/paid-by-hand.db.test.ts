@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { checkouts, membershipPayments, memberships, paymentEvents } from '../../db/schema.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+
+let test: StripeShop
+beforeAll(async () => {
+  test = await createStripeShop()
+})
+afterEach(async () => {
+  await test.endAll()
+  test.mails.length = 0
+})
+afterAll(() => test.close())
+
+const hour = 60 * 60_000
+
+async function begin(planId: 'monthly' | '6-months' | '12-months') {
+  const cart = [selfItem(planId)]
+  const { clientSecret, subscriptionId } = (await test.start(cart)).body
+  const bill = test.stripe.invoices().findLast((each) => each.status === 'open')!
+  return { cart, intentId: clientSecret.split('_secret_')[0] as string, subscriptionId, bill }
+}
+async function bought(subscriptionId: string) {
+  const { db } = test.shop
+  const isIt = eq(memberships.stripeSubscriptionId, subscriptionId)
+  const [row] = await db
+    .select()
+    .from(memberships)
+    .innerJoin(membershipPayments, eq(membershipPayments.membershipId, memberships.id))
+    .where(isIt)
+  return row
+}
+const unhandled = async () =>
+  (await test.shop.db.select().from(paymentEvents)).filter(({ handledAt }) => handledAt === null)
+const kinds = () => test.mails.map(({ kind }) => kind)
+
+it.each([true, false])(
+  'a first bill marked as paid elsewhere is an order within the hour (events: %s)',
+  async (hears) => {
+    const { cart, intentId, subscriptionId, bill } = await begin('monthly')
+    if (!hears) test.stripe.webhooks.hold()
+    await test.provider.invoices.pay(bill.id, { paid_out_of_band: true })
+    if (hears) await test.stripe.webhooks.settled()
+    await test.pass(hour)
+    const { memberships: member, membership_payments: payment } = (await bought(subscriptionId))!
+    expect(member).toMatchObject({ status: 'active', renews: true, planId: 'monthly' })
+    expect(payment).toMatchObject({ amountCents: 6950, paidBy: 'transfer', intentId: null, boxCount: 1 })
+    expect(kinds()).toContain('order-confirmation')
+    expect(await unhandled()).toEqual([])
+    // The buyer's tab shows the order, and can't pay again.
+    expect(await test.order(cart, intentId)).toMatchObject({ status: 200 })
+    expect((await test.start(cart)).body.code).toBe('already_ordered')
+    if (!hears) test.stripe.webhooks.release()
+  },
+)
+
+it('a bill of another sum is a task for the owner, and nothing is tried for ever', async () => {
+  const { intentId, subscriptionId, bill } = await begin('12-months')
+  const owed = test.stripe.world.invoices.get(bill.id)!
+  Object.assign(owed, { total: 100, amount_due: 100, total_excluding_tax: 100 })
+  await test.provider.invoices.pay(bill.id, { paid_out_of_band: true })
+  await test.pass(hour)
+  expect(await bought(subscriptionId)).toBeUndefined()
+  const [row] = await test.shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
+  expect(row).toMatchObject({ status: 'mismatched', lastError: expect.stringContaining('$1.00') })
+  expect(kinds().filter((kind) => kind === 'payment-without-order')).toHaveLength(1)
+  expect(await unhandled()).toEqual([])
+})
