@@ -13,6 +13,7 @@ import {
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { noteBundledPackages } from './running-packages.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const stamp = path.join(root, 'build/.built')
@@ -63,6 +64,25 @@ async function bundle() {
   const built = promisify(execFile)(process.execPath, [builder, 'build', '--logLevel', 'warn'], options)
   await built.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
     throw new Error(`The build failed:\n${stdout}\n${stderr}`)
+  })
+  await bundleParser()
+}
+
+/** The process that reads bytes from outside (server/parsing/run-parser.ts), as a bundle of its own: it starts for each. */
+async function bundleParser() {
+  const { build } = await import('vite')
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [noteBundledPackages()],
+    ssr: { noExternal: true, external: ['sharp'] },
+    build: {
+      ssr: path.join(root, 'server/parser.ts'),
+      outDir: path.join(root, 'build/server'),
+      emptyOutDir: false,
+      target: 'es2022',
+      rollupOptions: { output: { entryFileNames: 'parser.js', chunkFileNames: 'parser/[name]-[hash].js' } },
+    },
   })
 }
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { runnerImport } from 'vite'
 import { menBelts } from '../db/seed/men-belts.ts'
 import { womenBelts } from '../db/seed/women-belts.ts'
-import { sharePicture } from '../server/http/pictures.ts'
+import { makeSharePicture } from '../server/pictures/make-pictures.ts'
 import { beltInBox } from '../server/pictures/opened-box.ts'
 
 // `npm run mails`: every email with made-up content as HTML and text, to look at in a browser.
@@ -28,7 +28,8 @@ async function makePictures(html: string) {
     if (!belt?.imageUrl) throw new Error(`No belt is called ${name}, but a sample email shows its picture.`)
     const picture = (night && belt.nightImageUrl) || belt.imageUrl
     const shot = await readFile(path.join(root, 'public', picture.replace('-840.', '-1200.')))
-    const made = kind === 'boxes' ? await beltInBox(shot, await readFile(boxFile)) : await sharePicture(shot)
+    const made =
+      kind === 'boxes' ? await beltInBox(shot, await readFile(boxFile)) : await makeSharePicture(shot)
     await mkdir(path.join(folder, `og/${kind}`), { recursive: true })
     await writeFile(path.join(folder, `og/${kind}/${name}${night ?? ''}.jpg`), made!)
   }

@@ -44,6 +44,39 @@ it('no address is put together from where the page is, and modules come from thi
   expect(text('app/before-hydration/load-react.ts')).toContain('new URL(`?hydrate=')
 })
 
+it('bytes from outside are taken apart in a process of its own only', () => {
+  const server = files.filter((file) => file.startsWith('server/'))
+  const parsers = filesWith(
+    /from '(?:sharp|postal-mime|html-to-text|csv-parse\/sync)'|import\('sharp'\)/,
+    server,
+  )
+  expect(parsers).toEqual([
+    'server/admin/drops/read-tracking-file.ts',
+    'server/admin/tables/read-records.ts',
+    'server/inbox/read-mail.ts',
+    'server/pictures/make-pictures.ts',
+  ])
+  // Only the process itself runs them; everything else knows their types at most.
+  const names = parsers
+    .map((file) => path.basename(file))
+    .join('|')
+    .replaceAll('.', '\\.')
+  const loading = server.filter((file) =>
+    text(file)
+      .split('\n')
+      .some(
+        (line) =>
+          names.split('|').some((name) => line.includes(`/${name.replace('\\', '')}'`)) &&
+          !/^import type /.test(line.trim()),
+      ),
+  )
+  expect(loading.sort()).toEqual([
+    'server/admin/drops/read-tracking-file.ts',
+    'server/parser.ts',
+    'server/pictures/opened-box.ts',
+  ])
+})
+
 it('a page is kept under what it was rendered from, never under text put together', () => {
   expect(filesWith(/new PageStore|kept\.(?:get|set)\(`/)).toEqual(['server/http/page-cache.ts'])
   expect(text('server/http/page-cache.ts')).not.toMatch(/(?:get|set|delete)\((?:`|'|[\w.]+ \+)/)
@@ -76,6 +109,8 @@ it('only adapters make requests, to addresses from the settings', () => {
     'server/http/cached-page.ts',
     'server/http/stop-listening.ts',
     'server/open-shop.ts',
+    // Starts this same program, to read bytes from outside apart.
+    'server/parsing/run-parser.ts',
   ])
   expect(filesWith(/(?<![.\w])fetch\(|axios|undici/, server)).toEqual([
     'server/adapters/amazon-sns.ts',

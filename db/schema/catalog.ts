@@ -42,6 +42,22 @@ export const pictureFiles = pgTable(
   ],
 )
 
+/** A picture as a JPEG for shared links and emails, made once, by the hash of the shot it is made from. */
+export const sharePictures = pgTable(
+  'share_pictures',
+  {
+    hash: text('hash').notNull(),
+    /** 'share': on a wide ground; 'mail': as it is; 'box': in an opened box */
+    kind: text('kind').$type<'share' | 'mail' | 'box'>().notNull(),
+    content: bytes('content').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.hash, table.kind] }),
+    check('share_pictures_kind', sql`${table.kind} in ('share', 'mail', 'box')`),
+  ],
+)
+
 /** A belt. Its SKU contains its drop's date code (spec §3, club-rules.md). */
 export const products = pgTable(
   'products',

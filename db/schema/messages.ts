@@ -205,6 +205,28 @@ export const contactNotes = pgTable(
   (table) => [index('contact_notes_message').on(table.messageId, table.createdAt)],
 )
 
+/** An email whose reading began, remembered before anything reads it: none is read twice. */
+export const mailReadings = pgTable(
+  'mail_readings',
+  {
+    /** where it is, as in `inbound_mails` */
+    place: text('place').primaryKey(),
+    /** bytes of the whole email */
+    size: integer('size').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** null: it is being read, or its process died */
+    endedAt: instant('ended_at'),
+    /** why it was set aside, not read to its end: 'time', 'memory', 'output', 'crash' */
+    reason: text('reason'),
+  },
+  (table) => [
+    index('mail_readings_open').on(table.startedAt).where(sql`${table.endedAt} is null`),
+    index('mail_readings_ended').on(table.endedAt),
+    check('mail_readings_reason', sql`${table.reason} in ('time', 'memory', 'output', 'crash')`),
+  ],
+)
+
 /** How far a mailbox has been read. */
 export const mailboxPlaces = pgTable('mailbox_places', {
   folder: text('folder').primaryKey(),

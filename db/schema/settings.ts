@@ -1,4 +1,5 @@
-import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, updatedAt } from './columns.ts'
 
 /** The owner's settings, one row each (server/settings/). */
@@ -17,6 +18,25 @@ export const workerLooks = pgTable('worker_looks', {
   day: date('day', { mode: 'string' }).notNull(),
   lookedAt: instant('looked_at').notNull(),
 })
+
+/** What the shop noticed about itself, and told its owners (server/health/self-watch.ts). */
+export const shopNotices = pgTable(
+  'shop_notices',
+  {
+    /** 'stood still', 'page lost', 'refused often' */
+    kind: text('kind').notNull(),
+    /** the page's path, or who was refused (hashed); "" for the process */
+    about: text('about').notNull(),
+    /** seconds it stood still, or how often it was refused: the most so far */
+    amount: integer('amount').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.about] }),
+    check('shop_notices_kind', sql`${table.kind} in ('stood still', 'page lost', 'refused often')`),
+  ],
+)
 
 /** How often something happened, by whom (hashed) and per ten-minute slot, so that all processes share a limit. */
 export const rateLimits = pgTable(

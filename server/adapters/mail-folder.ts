@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type Mail, type Mailer, type MailSource, messageIdOf } from '../shop/mailer.ts'
+import { largestMail, type Mail, type Mailer, type MailSource, messageIdOf } from '../shop/mailer.ts'
 
 /**
  * Writes emails as files, for use without a mail server: a JSON, an HTML and a text file each in `folder`, plus
@@ -59,12 +59,23 @@ export function folderSource(folder: string): MailSource {
         const file = path.join(folder, name)
         const { mtime, size } = await stat(file)
         if (Math.abs(Date.now() - mtime.getTime()) < settlesIn) continue
-        const raw = await readFile(file)
+        const raw = size > largestMail ? await readStart(file) : await readFile(file)
         const digest = createHash('sha256').update(raw).digest('hex')
         await take({ place: `files/${name}/${digest}`, raw, size, receivedAt: mtime, after: null })
         await mkdir(done, { recursive: true, mode: 0o700 })
         await rename(file, path.join(done, `${digest.slice(0, 8)}-${name}`))
       }
     },
+  }
+}
+
+/** The headers of a file that is too large to be read whole. */
+async function readStart(file: string): Promise<Uint8Array> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(256 * 1024))
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
   }
 }

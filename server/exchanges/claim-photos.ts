@@ -4,7 +4,8 @@ import { exchangePhotos } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { keptSince } from '../../domain/retention.ts'
 import { mostPhotos } from '../../domain/warranty.ts'
-import { inTurn, makePhoto, requirePicture } from '../pictures/read-picture.ts'
+import { makePhoto } from '../pictures/make-apart.ts'
+import { requirePicture } from '../pictures/read-picture.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** The most photos per belt without a claim: enough to change one's mind, too few to fill the disk. */
@@ -32,7 +33,7 @@ export async function savePhoto(
       'That’s many photos of one belt. Send your claim with those you have.',
     )
   }
-  const content = await inTurn(() => makePhoto(file))
+  const content = Buffer.from(await makePhoto(file))
   const [kept] = await shop.db
     .insert(exchangePhotos)
     .values({ boxId, email, content, createdAt: shop.now() })

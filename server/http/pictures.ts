@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import { pictureFiles, products } from '../../db/schema.ts'
+import { pictureFiles, products, sharePictures } from '../../db/schema.ts'
 import { uploadedFolder } from '../../domain/admin/fields.ts'
-import { beltInBox } from '../pictures/opened-box.ts'
-import { inTurn, loadSharp } from '../pictures/read-picture.ts'
+import { makeBoxPicture, makeMailPicture, makeSharePicture } from '../pictures/make-apart.ts'
 import type { Shop } from '../shop/shop.ts'
 import { etagMatches } from './cached-page.ts'
 import { transportHeaders } from './security-headers.ts'
@@ -65,18 +65,23 @@ function keep<File>(kept: Map<string, File>, name: string, file: File, most: num
 /** Generated pictures kept in memory, about 40 kB each. */
 const mostShared = 60
 
+type ShareKind = (typeof sharePictures.$inferSelect)['kind']
+
 /**
- * Serves a belt's JPEGs for shared links and emails, by itself and in an opened box, made from its product shot on first
- * request. The shot is from the build or uploaded. The addresses have the belt's id, which no one can guess: emails show
- * belts that aren't public yet.
+ * Serves a belt's JPEGs for shared links and emails, by itself and in an opened box, made once from its product shot, by
+ * whichever process is asked first, and kept in the database. The shot is from the build or uploaded. The addresses have the
+ * belt's id, which no one can guess: emails show belts that aren't public yet.
  */
 export function mountSharePictures(app: Hono, shop: Shop) {
-  const kept = new Map<string, Promise<Body | null>>()
-  const answer = async (context: Context, shot: string, how: typeof sharePicture) => {
-    const made = kept.get(shot + how.name) ?? make(app, shot, how)
-    keep(kept, shot + how.name, made, mostShared)
+  const kept: Record<ShareKind, Map<string, Promise<Body | null>>> = {
+    ...{ share: new Map(), mail: new Map(), box: new Map() },
+  }
+  const answer = async (context: Context, shot: string, kind: ShareKind) => {
+    const own = kept[kind]
+    const made = own.get(shot) ?? make(app, shop, shot, kind)
+    keep(own, shot, made, mostShared)
     // A missing one may be uploaded later, and made-up names must not push out the pictures that are there.
-    const forget = () => kept.delete(shot + how.name)
+    const forget = () => own.delete(shot)
     made.then((body) => body ?? forget(), forget)
     const body = await made
     if (!body) return null
@@ -89,8 +94,7 @@ export function mountSharePictures(app: Hono, shop: Shop) {
   // A letter's picture, uncropped.
   app.get('/og/:folder{uploaded|pictures}/:name', async (context, next) => {
     const [, name] = /^([\w-]{1,100})\.jpg$/.exec(context.req.param('name')) ?? []
-    const found =
-      name && (await answer(context, `/${context.req.param('folder')}/${name}-1200.webp`, mailPicture))
+    const found = name && (await answer(context, `/${context.req.param('folder')}/${name}-1200.webp`, 'mail'))
     return found || next()
   })
   app.get('/og/:kind{belts|boxes}/:name', async (context, next) => {
@@ -104,50 +108,39 @@ export function mountSharePictures(app: Hono, shop: Shop) {
     const shown = (night && belt?.nightImageUrl) || belt?.imageUrl
     const shot = shown?.replace(/-840\.webp$/, '-1200.webp')
     if (!shot) return next()
-    const how = context.req.param('kind') === 'boxes' ? boxPicture : sharePicture
-    return (await answer(context, shot, how)) ?? next()
+    const kind = context.req.param('kind') === 'boxes' ? 'box' : 'share'
+    return (await answer(context, shot, kind)) ?? next()
   })
-  /** A belt whose shot doesn't fit the box is shown without one. */
-  async function boxPicture(shot: Uint8Array): Promise<Buffer> {
-    const box = await app.request('/pictures/box-1200.webp')
-    return (await beltInBox(shot, new Uint8Array(await box.arrayBuffer()))) ?? sharePicture(shot)
-  }
 }
 
-// Requests the shot from our own app, which serves both kinds of pictures.
-async function make(app: Hono, shot: string, how: typeof sharePicture): Promise<Body | null> {
-  const answer = await app.request(shot)
+// Requests the pictures from our own app, which serves both kinds.
+async function bytesOf(app: Hono, place: string): Promise<Body | null> {
+  const answer = await app.request(place)
   if (answer.status === 404) return null
-  if (!answer.ok) throw new Error(`${shot} answered ${answer.status}`)
-  return new Uint8Array(await how(new Uint8Array(await answer.arrayBuffer())))
+  if (!answer.ok) throw new Error(`${place} answered ${answer.status}`)
+  return new Uint8Array(await answer.arrayBuffer())
 }
 
-/** Pixels: Open Graph's aspect ratio for shared links; emails use the width only. */
-const [width, height] = [1200, 630]
-const asJpeg = { quality: 82, mozjpeg: true }
-
-/**
- * A square product shot as a JPEG, for shared links and email apps that know no newer format. The whole belt is in the
- * middle; its own background fills the sides.
- * @throws ShopError 'too_many_requests' when many are being made
- */
-export function sharePicture(shot: Uint8Array): Promise<Buffer> {
-  return inTurn(async () => {
-    const sharp = await loadSharp()
-    // The belt fills the middle half of its shot; the rest is table.
-    const middle = await sharp(shot).resize({ width: 900, height, fit: 'cover' }).toBuffer()
-    const side = (width - 900) / 2
-    return sharp(middle).extend({ left: side, right: side, extendWith: 'copy' }).jpeg(asJpeg).toBuffer()
-  })
+async function make(app: Hono, { db, now }: Shop, place: string, kind: ShareKind): Promise<Body | null> {
+  const shot = await bytesOf(app, place)
+  const box = kind === 'box' ? await bytesOf(app, '/pictures/box-1200.webp') : null
+  if (!shot) return null
+  const hash = createHash('sha256')
+    .update(shot)
+    .update(box ?? '')
+    .digest('base64url')
+  const [known] = await db
+    .select({ content: sharePictures.content })
+    .from(sharePictures)
+    .where(and(eq(sharePictures.hash, hash), eq(sharePictures.kind, kind)))
+  if (known) return new Uint8Array(known.content)
+  const content = new Uint8Array(await makeOf(kind, shot, box))
+  await db.insert(sharePictures).values({ hash, kind, content, createdAt: now() }).onConflictDoNothing()
+  return content
 }
 
-/**
- * A picture as an uncropped JPEG for email apps: twice as wide as an email's content, for sharp screens.
- * @throws ShopError 'too_many_requests' when many are being made
- */
-function mailPicture(shot: Uint8Array): Promise<Buffer> {
-  return inTurn(async () => {
-    const sharp = await loadSharp()
-    return sharp(shot).resize({ width, withoutEnlargement: true }).jpeg(asJpeg).toBuffer()
-  })
+async function makeOf(kind: ShareKind, shot: Body, box: Body | null): Promise<Uint8Array> {
+  if (kind === 'mail') return makeMailPicture(shot)
+  // A belt whose shot doesn't fit the box is shown without one.
+  return (box && (await makeBoxPicture(shot, box))) ?? makeSharePicture(shot)
 }

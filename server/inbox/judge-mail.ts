@@ -3,7 +3,11 @@ import { normalizeEmail } from '../../domain/email.ts'
 import type { Config } from '../shop/config.ts'
 import type { ReadMail } from './read-mail.ts'
 
-type Headers = Pick<ReadMail, 'header' | 'fromEmail'>
+type Headers = Pick<ReadMail, 'headers' | 'fromEmail'>
+
+/** The lines of a header from the top. */
+const linesOf = ({ headers }: Pick<ReadMail, 'headers'>, wanted: string) =>
+  headers.filter(([name]) => name === wanted).map(([, value]) => value)
 
 /**
  * Why an email isn't a question from a person (RFC 3834 §2, RFC 5321 §4.5.5, RFC 2919), so that it is set aside and no
@@ -14,11 +18,11 @@ export function asideOf(
   mail: Headers,
   config: Pick<Config, 'supportEmail' | 'mailFrom'>,
 ): ThreadAside | null {
-  const value = (name: string) => mail.header(name).join(' ').trim().toLowerCase()
+  const value = (name: string) => linesOf(mail, name).join(' ').trim().toLowerCase()
   const type = value('content-type')
   if (/^multipart\/report/.test(type) && /report-type="?(delivery-status|feedback-report)/.test(type))
     return 'bounce'
-  if (mail.header('return-path').some((line) => line.trim() === '<>')) {
+  if (linesOf(mail, 'return-path').some((line) => line.trim() === '<>')) {
     return /^(mailer-daemon|postmaster)@/.test(mail.fromEmail) ? 'bounce' : 'automatic'
   }
   if (/^(mailer-daemon|postmaster)@/.test(mail.fromEmail)) return 'bounce'
@@ -53,8 +57,7 @@ export function isProvenByServer(
 ): boolean {
   const domain = mail.fromEmail.split('@')[1]
   if (!authservId || !domain || !mail.isFromOne) return false
-  const [own] = mail
-    .header('authentication-results')
+  const [own] = linesOf(mail, 'authentication-results')
     .map(withoutComments)
     .filter((line) => line.split(';')[0]!.trim().split(/\s/)[0]!.toLowerCase() === authservId)
   if (own === undefined) return false

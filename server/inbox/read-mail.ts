@@ -22,31 +22,43 @@ export type ReadMail = {
   answers: string[]
   /** every address it was sent or delivered to */
   sentTo: string[]
-  /** the lines of a header from the top; names in lower case */
-  header(name: string): string[]
+  /** the headers from the top; names in lower case */
+  headers: [name: string, value: string][]
   attachments: ReadAttachment[]
+  /** the parts of a report about an email of ours (RFC 3462) */
+  report: MailReport
 }
 
-/** Characters kept of an email's text and of a header line. */
-const [longestText, longestLine] = [100_000, 300]
+/** What a report has, as text: about its delivery, about a complaint, and the headers of the email that came back. */
+export type MailReport = { status: string | null; feedback: string | null; returned: string | null }
+
+/** Characters kept of an email's text and of a header line; and of what is only searched. */
+const [longestText, longestLine, longestSearched] = [100_000, 300, 10_000]
+/** Headers kept per email. */
+const mostHeaders = 500
 /** Message-IDs looked up per email. */
 const mostAnswers = 30
 /** Nested MIME parts, and bytes of headers: ten times what email programs produce. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024 }
 
-/**
- * Lines of an email, and tags of its HTML: more than the largest email has, and as many as are read within a second or
- * two. The shop can't answer anyone meanwhile.
- */
-const [mostLines, mostTags] = [500_000, 20_000]
+/** Tags of an email's HTML: more than the largest email has, and as many as are read within a second or two. */
+const mostTags = 20_000
 
 const restCut = '\n\n(The rest was cut off.)'
 const unreadable = 'We couldn’t read this email. Open it in your mailbox.'
 const tooLarge = 'This email is too large to show here. Open it in your mailbox.'
 
-/** Parses any email; one that can't be read becomes an email that says so. */
-export async function readMail({ raw, size }: Pick<RawMail, 'raw' | 'size'>): Promise<ReadMail> {
-  const mail = hasTooManyLines(raw) ? null : await parse(raw).catch(() => null)
+/**
+ * Parses any email; one that can't be read becomes an email that says so. Only for a process of its own (read-apart.ts):
+ * what an email costs to read, its sender decides.
+ * @param isHeadOnly whether reading the whole email took more than its budget
+ */
+export async function readMail({
+  raw,
+  size,
+  isHeadOnly = false,
+}: Pick<RawMail, 'raw' | 'size'> & { isHeadOnly?: boolean }): Promise<ReadMail> {
+  const mail = isHeadOnly ? null : await parse(raw).catch(() => null)
   if (!mail) {
     const head = await parse(headersOf(raw)).catch(() => null)
     return read(head ?? { headers: [], headerLines: [], attachments: [] }, unreadable)
@@ -56,12 +68,6 @@ export async function readMail({ raw, size }: Pick<RawMail, 'raw' | 'size'>): Pr
 }
 
 const parse = (raw: Uint8Array) => new PostalMime({ ...limits, attachmentEncoding: 'arraybuffer' }).parse(raw)
-
-function hasTooManyLines(raw: Uint8Array): boolean {
-  let lines = 0
-  for (const byte of raw) if (byte === 10) lines++
-  return lines > mostLines
-}
 
 function textOf({ text, html }: Email): string {
   if (text?.trim()) return text.trim()
@@ -101,8 +107,30 @@ function read(mail: Email, text: string): ReadMail {
       .flatMap((line) => line.slice(0, 10_000).split(/[\s<>,;:"]+/))
       .filter((word) => /.@./.test(word))
       .slice(0, 100),
-    header,
+    headers: mail.headers
+      .slice(0, mostHeaders)
+      .map(({ key, value }) => [key.slice(0, longestLine), value.slice(0, longestSearched)]),
     attachments: readAttachments(mail.attachments),
+    report: readReport(mail),
+  }
+}
+
+/** Characters kept of each part of a report. */
+const longestReport = 100_000
+
+function readReport({ attachments }: Email): MailReport {
+  const part = (...types: string[]) => {
+    const found = attachments.find(({ mimeType }) => types.includes(mimeType))
+    return found
+      ? Buffer.from(found.content as ArrayBuffer)
+          .toString()
+          .slice(0, longestReport)
+      : null
+  }
+  return {
+    status: part('message/delivery-status'),
+    feedback: part('message/feedback-report'),
+    returned: part('message/rfc822') ?? part('text/rfc822-headers'),
   }
 }
 

@@ -14,7 +14,9 @@ import type { FolderPlace, MailSource, RawMail } from '../shop/mailer.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { findThread } from './find-thread.ts'
 import { asideOf, isProvenByServer } from './judge-mail.ts'
+import { readApart } from './read-apart.ts'
 import type { ReadMail } from './read-mail.ts'
+import { beginReading, endReading, forgetReading, takeUpLost } from './readings.ts'
 import { mailOfMessageId } from './reply-address.ts'
 
 /** Emails from one address per hour; above this it counts as a machine. */
@@ -33,6 +35,7 @@ export async function receiveMails(shop: Shop, source: MailSource): Promise<void
     await receiveMail(shop, raw)
     if (raw.after) await keepPlace(shop, source.folder, raw.after)
   })
+  await takeUpLost(shop)
   const look = { day: shopDay(shop), lookedAt: shop.now() }
   await shop.db
     .insert(workerLooks)
@@ -60,15 +63,25 @@ async function keepPlace(shop: Shop, folder: string, { validity, uid }: FolderPl
 }
 
 async function receiveMail(shop: Shop, raw: RawMail): Promise<void> {
-  // Loaded with the first email: the parser is large, and many shops receive none.
-  const { readMail } = await import('./read-mail.ts')
-  const mail = await readMail(raw)
+  if (!(await beginReading(shop, raw))) return
+  try {
+    const { mail, reason } = await readApart(raw)
+    await store(shop, raw, mail)
+    await endReading(shop, raw.place, reason)
+  } catch (error) {
+    // Neither is the email's fault: it comes again at the next look.
+    await forgetReading(shop, raw.place)
+    throw error
+  }
+}
+
+async function store(shop: Shop, raw: RawMail, mail: ReadMail): Promise<void> {
   // One of our own emails, back through a rule or a second address: it is already in the outbox.
   if (mailOfMessageId(shop, mail.messageId)) return
   // Letters bounce by the hundred: these are recorded with the letter, not in the inbox.
   if (asideOf(mail, shop.config) === 'bounce') {
     const { recordBounceReport } = await import('./returned-mail.ts')
-    if ((await recordBounceReport(shop, raw.raw, mail)) === 'letter') return
+    if ((await recordBounceReport(shop, mail)) === 'letter') return
   }
   const digest = createHash('sha256')
     .update([mail.messageId, mail.fromEmail, mail.subject, mail.text].join('\n'))

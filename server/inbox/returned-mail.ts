@@ -1,8 +1,7 @@
-import PostalMime, { type Email } from 'postal-mime'
 import { bounceKind } from '../../domain/letter.ts'
 import { type Bounce, recordBounce } from '../bounces/record-bounce.ts'
 import type { Shop } from '../shop/shop.ts'
-import type { ReadMail } from './read-mail.ts'
+import type { MailReport, ReadMail } from './read-mail.ts'
 import { mailOfMessageId, mailOfReplyAddress } from './reply-address.ts'
 
 type News = Pick<Bounce, 'kind' | 'words'>
@@ -14,41 +13,31 @@ type News = Pick<Bounce, 'kind' | 'words'>
  */
 export async function recordBounceReport(
   shop: Shop,
-  raw: Uint8Array,
-  { sentTo, text }: Pick<ReadMail, 'sentTo' | 'text'>,
+  { sentTo, text, report }: Pick<ReadMail, 'sentTo' | 'text' | 'report'>,
 ): Promise<string | null> {
-  const mail = await new PostalMime({ attachmentEncoding: 'utf8', maxNestingDepth: 30 })
-    .parse(raw)
-    .catch(() => null)
   const signed = (await Promise.all(sentTo.map((address) => mailOfReplyAddress(shop, address)))).find(
     (id) => id !== null,
   )
-  const mailId = signed ?? (mail && returnedId(shop, mail))
-  if (!mail || !mailId) return null
+  const mailId = signed ?? returnedId(shop, report)
+  if (!mailId) return null
   // A report in free text is only trusted at an address we signed.
-  const news = readReport(mail) ?? (signed ? readWords(text) : null)
+  const news = readReport(report) ?? (signed ? readWords(text) : null)
   return news && recordBounce(shop, { mailId, address: null, source: 'mailbox', ...news })
 }
 
-const part = (mail: Email, type: string) =>
-  mail.attachments.find(({ mimeType }) => mimeType === type)?.content as string | undefined
-
 /** The id of our email attached to the report, in full or headers only (RFC 3462 §2). */
-function returnedId(shop: Shop, mail: Email): string | null {
-  const returned = part(mail, 'message/rfc822') ?? part(mail, 'text/rfc822-headers') ?? ''
-  const id = /^message-id:\s*<([^<>\s]+)>/im.exec(returned.slice(0, 100_000))?.[1]
+function returnedId(shop: Shop, { returned }: MailReport): string | null {
+  const id = /^message-id:\s*<([^<>\s]+)>/im.exec(returned ?? '')?.[1]
   return id ? mailOfMessageId(shop, id) : null
 }
 
 /** What the report says; null if nothing failed permanently. */
-function readReport(mail: Email): News | null {
-  const feedback = part(mail, 'message/feedback-report')
-  if (feedback !== undefined) {
+function readReport({ feedback, status }: MailReport): News | null {
+  if (feedback !== null) {
     const type = fieldsOf(feedback).get('feedback-type') ?? ''
     return /^abuse$/i.test(type) ? { kind: 'complaint', words: 'Its reader called the email spam.' } : null
   }
-  const status = part(mail, 'message/delivery-status')
-  if (status === undefined) return null
+  if (status === null) return null
   // The email's fields come first, then those of each recipient (RFC 3464 §2.1); our emails have one.
   for (const group of status.replaceAll('\r\n', '\n').split(/\n[ \t]*\n+/)) {
     const fields = fieldsOf(group)

@@ -1,5 +1,4 @@
-import type { Metadata, Sharp } from 'sharp'
-import { largestPicture, maxPixels } from '../../domain/admin/fields.ts'
+import { largestPicture } from '../../domain/admin/fields.ts'
 import { ShopError } from '../../domain/errors.ts'
 
 const wanted = 'Choose a JPEG, PNG, WebP or AVIF file.'
@@ -35,87 +34,32 @@ export function refused(sentence: string, cause?: unknown): ShopError {
   return new ShopError('invalid_picture', sentence, { fields: { file: sentence }, cause })
 }
 
-/** Seconds per step; the largest picture takes a few. */
-const patience = 60
-/**
- * Opens an uploaded picture; width and height are those of the upright picture, in pixels.
- * @throws ShopError 'invalid_picture' if it can't be decoded, or would take too much memory
- */
-export async function openPicture(file: Uint8Array) {
-  const sharp = await loadSharp()
-  const source = sharp(file, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds: patience })
-  const { width, height } = await upright(source)
-  if (width * height > maxPixels) {
-    throw refused(
-      `This picture has ${width} × ${height} pixels, which is more than 60 megapixels. Choose a smaller one.`,
-    )
-  }
-  return { sharp, source, width, height }
-}
-
-/** Longer side of a photo in pixels: enough to see a torn stitch. */
-const photoSide = 1600
-
-/**
- * A photo as we store it: upright, in WebP, without the camera's metadata (place, time, name).
- * @throws ShopError 'invalid_picture'
- */
-export async function makePhoto(file: Uint8Array): Promise<Buffer> {
-  const { source } = await openPicture(file)
-  return source
-    .autoOrient()
-    .resize({ width: photoSide, height: photoSide, fit: 'inside', withoutEnlargement: true })
-    .toColorspace('srgb')
-    .webp({ quality: 80, effort: 3 })
-    .toBuffer()
-    .catch(cannotDecode)
-}
-
-/** Loaded with the first upload: it would cost every start a tenth of a second and 20 MB. */
-export async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  // One picture at a time on one core, and only the decoders that are needed.
-  sharp.concurrency(1)
-  sharp.cache(false)
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  const loaders = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
-  sharp.unblock({ operation: loaders })
-  return sharp
-}
-
-async function upright(source: Sharp): Promise<{ width: number; height: number }> {
-  const { autoOrient }: Metadata = await source.metadata().catch(cannotDecode)
-  return autoOrient
-}
-
-/** @throws ShopError 'invalid_picture', always */
-export function cannotDecode(cause: unknown): never {
-  const reason = cause instanceof Error ? cause.message : ''
-  if (/pixel limit/i.test(reason)) {
-    throw refused('This picture has more than 60 megapixels. Choose a smaller one.', cause)
-  }
-  throw refused('This picture is damaged. Save it again, or choose another one.', cause)
-}
-
 const maxWaiting = 8
 
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
+/** Whose work it is: each has a queue of their own, so that no stranger's request keeps an owner waiting. */
+export type Queue = 'owners' | 'members' | 'strangers'
+
+const queues: Record<Queue, { waiting: number; last: Promise<unknown> }> = {
+  owners: { waiting: 0, last: Promise.resolve() },
+  members: { waiting: 0, last: Promise.resolve() },
+  strangers: { waiting: 0, last: Promise.resolve() },
+}
 
 /**
- * Runs heavy work one at a time in this process, so that pages keep a core to themselves.
+ * Runs heavy work one at a time in each queue of this process, so that pages keep a core to themselves.
  * @throws ShopError 'too_many_requests' if the queue is long
  */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= maxWaiting) {
+export async function inTurn<T>(queue: Queue, work: () => Promise<T>): Promise<T> {
+  const own = queues[queue]
+  if (own.waiting >= maxWaiting) {
     throw new ShopError('too_many_requests', 'We’re busy with other pictures. Try again in a minute.')
   }
-  waiting++
-  const mine = last.then(work, work)
-  last = mine.catch(() => {})
+  own.waiting++
+  const mine = own.last.then(work, work)
+  own.last = mine.catch(() => {})
   try {
     return await mine
   } finally {
-    waiting--
+    own.waiting--
   }
 }

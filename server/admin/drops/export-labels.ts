@@ -12,7 +12,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
 import { lockDrop } from './drops.ts'
 import { type SlipRow, slipRows } from './packing-slips.ts'
-import { readFile } from './read-file.ts'
+import { judgeFile, readFile } from './read-file.ts'
 
 /** Boxes the export reads at a time: this caps its memory use. */
 const batch = 1000
@@ -95,7 +95,7 @@ export async function previewTracking(
   shop: Shop,
   { drop, file }: AdminInput<'previewTracking'>,
 ): Promise<AdminReply<'previewTracking'>> {
-  const read = await readFile(shop.db, drop, file, 'shipped')
+  const read = await judgeFile(shop.db, drop, await readFile(file, 'shipped'))
   const odd = read.good.filter(({ trackingNumber }) => oddTracking(trackingNumber) !== null)
   return {
     ...preview(read),
@@ -108,10 +108,10 @@ export async function previewDelivered(
   shop: Shop,
   { drop, file }: AdminInput<'previewDelivered'>,
 ): Promise<AdminReply<'previewDelivered'>> {
-  return preview(await readFile(shop.db, drop, file, 'delivered'))
+  return preview(await judgeFile(shop.db, drop, await readFile(file, 'delivered')))
 }
 
-function preview({ good, outcome }: Awaited<ReturnType<typeof readFile>>) {
+function preview({ good, outcome }: Awaited<ReturnType<typeof judgeFile>>) {
   const sample = good.slice(0, 5).map(({ line, boxId, name, trackingNumber }) => ({
     ...{ line, trackingNumber },
     reference: boxReference(boxId),

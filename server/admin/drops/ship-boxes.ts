@@ -18,7 +18,7 @@ import { type Shop, shopDay } from '../../shop/shop.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
 import { idsIn, lockBox } from './drop-boxes.ts'
 import { lockDrop, refuseHeld, requireNotHeld } from './drops.ts'
-import { readFile } from './read-file.ts'
+import { judgeFile, readFile } from './read-file.ts'
 
 /**
  * Queues the "shipped" email to the wearer, once per box and tracking number. For a gift whose recipient doesn't know of
@@ -157,9 +157,10 @@ export async function importTracking(
   { drop, file }: AdminInput<'importTracking'>,
   staff: Staff,
 ): Promise<AdminReply<'importTracking'>> {
+  const lines = await readFile(file, 'shipped')
   const outcome = await shop.db.transaction(async (tx) => {
     await requireNotHeld(tx, shop, drop)
-    const read = await readFile(tx, drop, file, 'shipped')
+    const read = await judgeFile(tx, drop, lines)
     const shipped = await shipBoxes(tx, shop, read.good)
     const { badLines } = read.outcome
     await audit(tx, staff, shop.now(), {
@@ -267,9 +268,10 @@ export async function importDelivered(
   { drop, file }: AdminInput<'importDelivered'>,
   staff: Staff,
 ): Promise<AdminReply<'importDelivered'>> {
+  const lines = await readFile(file, 'delivered')
   return shop.db.transaction(async (tx) => {
     await lockDrop(tx, shop, drop)
-    const read = await readFile(tx, drop, file, 'delivered')
+    const read = await judgeFile(tx, drop, lines)
     const ids = read.good.map((line) => line.boxId)
     const delivered = await deliverBoxes(tx, shop, ids)
     const { badLines } = read.outcome

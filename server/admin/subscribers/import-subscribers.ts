@@ -4,7 +4,7 @@ import { isEmail, normalizeEmail } from '../../../domain/email.ts'
 import { newToken } from '../../newsletter/subscribe.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
-import { readTable } from '../tables/read-table.ts'
+import { readLines, tableOf } from '../tables/read-table.ts'
 
 /** Rows per statement. */
 const batch = 500
@@ -27,7 +27,7 @@ export async function importSubscribers(
 ): Promise<AdminReply<'importSubscribers'>> {
   const now = shop.now()
   const people = new Map<string, { email: string; name: string | null }>()
-  const table = readTable(file, columns, [['email']])
+  const table = tableOf(await readLines(file), columns, [['email']])
   const problems = table.problems.map(({ line, problem }) => ({ line, problem }))
   for (const { line, cells } of table.rows) {
     const email = normalizeEmail(cells.email ?? '')

@@ -17,7 +17,8 @@ import { auditAll, type Staff } from '../../staff/staff.ts'
 import { beltRow, beltViews, sameName } from '../belts/belts.ts'
 import { changedFields } from '../edit-conflict.ts'
 import { beltCells, beltKeys, dropAdvice, dropCell, readDrop, writeCell } from './belt-columns.ts'
-import { guardedCell, readTable } from './read-table.ts'
+import type { Records } from './read-records.ts'
+import { guardedCell, readLines, tableOf } from './read-table.ts'
 import { newPlan, outcomeOf, type PlannedLine, previewOf, requireSeen, type TablePlan } from './table-plan.ts'
 
 /** Belts per statement. */
@@ -42,10 +43,10 @@ type BeltLine = PlannedLine & { drop: Drop; belt: BeltFields; known: BeltView | 
 
 async function planBelts(
   db: Database | Transaction,
-  file: Uint8Array,
+  records: Records,
   shownDrop: Drop,
 ): Promise<TablePlan<BeltLine>> {
-  const table = readTable(file, { drop: dropCell, ...beltCells }, [['sku']])
+  const table = tableOf(records, { drop: dropCell, ...beltCells }, [['sku']])
   const plan = newPlan<BeltLine>(table)
   const all = await beltViews(db, sql`true`)
   const bySku = new Map(all.map((belt) => [belt.sku, belt]))
@@ -184,7 +185,7 @@ export async function previewBeltFile(
   shop: Shop,
   { file, drop }: AdminInput<'previewBeltFile'>,
 ): Promise<AdminReply<'previewBeltFile'>> {
-  return previewOf(await planBelts(shop.db, file, drop))
+  return previewOf(await planBelts(shop.db, await readLines(file), drop))
 }
 
 /**
@@ -196,10 +197,11 @@ export async function importBelts(
   { file, drop, seen }: AdminInput<'importBelts'>,
   staff: Staff,
 ): Promise<AdminReply<'importBelts'>> {
+  const records = await readLines(file)
   return shop.db.transaction(async (tx) => {
     await catalogChanged(tx)
     await pinCurrentDrop(tx)
-    const plan = await planBelts(tx, file, drop)
+    const plan = await planBelts(tx, records, drop)
     requireSeen(plan, seen)
     await writeBelts(tx, shop, plan.lines, staff)
     return outcomeOf(plan)

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { csvDownload } from '../../documents/csv-download.ts'
 import { beltCells, readDrop } from './belt-columns.ts'
-import { guardedCell, readTable } from './read-table.ts'
+import { readRecords } from './read-records.ts'
+import { guardedCell, tableOf } from './read-table.ts'
 
 const columns = { sku: { title: 'SKU' }, words: { title: 'Words', also: ['Description'] } }
 const bytes = (text: string) => new TextEncoder().encode(text)
 const read = (file: string | Uint8Array) =>
-  readTable(typeof file === 'string' ? bytes(file) : file, columns, [['sku']])
+  tableOf(readRecords(typeof file === 'string' ? bytes(file) : file), columns, [['sku']])
 const cells = (file: string | Uint8Array) => read(file).rows.map((row) => row.cells)
 
 it.each([
@@ -46,6 +47,8 @@ it.each([
   ['SKU,Words\nA,"never closed\n', /quotation mark is opened and never closed/],
   ['', /no column “SKU”/],
   [`SKU\n${'A\n'.repeat(20_001)}`, /more than 20000 lines/],
+  [`SKU,Words\nA,"${'x'.repeat(200_000)}"\n`, /a line is too long near line 2/i],
+  [`SKU\n${'A,'.repeat(600)}\n`, /more than 500 cells/],
 ])('%j is refused with what to do', (file, sentence) => {
   expect(() => read(file)).toThrow(sentence)
 })

@@ -1,5 +1,6 @@
-import { parse } from 'csv-parse/sync'
 import { ShopError } from '../../../domain/errors.ts'
+import { readApart } from './read-apart.ts'
+import type { Records } from './read-records.ts'
 
 /** A column's name in exported files, and other names that import accepts. */
 export type Column = { title: string; also?: readonly string[] }
@@ -17,22 +18,27 @@ export type Table<Key extends string> = {
   ignored: string[]
 }
 
+/**
+ * Reads the lines of a table saved by any spreadsheet: with or without BOM, in UTF-8, UTF-16 or Windows-1252, with commas,
+ * semicolons or tabs, and any line endings. Takes its time, so it comes before a transaction.
+ * @throws ShopError 'invalid_body' if the file isn't a table
+ */
+export const readLines = (file: Uint8Array) => readApart<Records>('table', file)
+
 /** Most lines per file. */
 const mostLines = 20_000
 
 /**
- * Reads a table saved by any spreadsheet: with or without BOM, in UTF-8, UTF-16 or Windows-1252, with commas, semicolons
- * or tabs, and any line endings. Undoes the formula guard of cells.
+ * The table of a file's lines. Undoes the formula guard of cells.
  * @param needs required columns; in an entry with several names, one of them is enough
  * @throws ShopError 'invalid_body' if the file isn't a table, or lacks a column
  */
-export function readTable<Key extends string>(
-  file: Uint8Array,
+export function tableOf<Key extends string>(
+  { records, delimiter, skipped }: Records,
   columns: Record<Key, Column>,
   needs: readonly (readonly NoInfer<Key>[])[],
 ): Table<Key> {
-  const { text, delimiter, skipped } = textOf(file)
-  const [head = [], ...body] = records(text, delimiter)
+  const [head = [], ...body] = records
   const keys = Object.keys(columns) as Key[]
   const named = head.map((name) =>
     keys.find((key) =>
@@ -77,45 +83,6 @@ export function readTable<Key extends string>(
 const delimiterNames: Record<string, string> = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab' }
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-
-/** Excel's "Unicode text" is UTF-16, and its "CSV" is Windows-1252 on most machines. */
-function decode(file: Uint8Array): string {
-  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
-  if (file[0] === 0xfe && file[1] === 0xff) return new TextDecoder('utf-16be').decode(file)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file)
-  } catch {
-    return new TextDecoder('windows-1252').decode(file)
-  }
-}
-
-/**
- * A file's table as text without a leading "sep=" line, and its delimiter: from that line, else the header's most frequent
- * one. `skipped` counts the lines left out.
- */
-export function textOf(file: Uint8Array) {
-  const text = decode(file)
-  const said = /^sep=([,;\t])\r?\n/.exec(text)
-  const body = said ? text.slice(said[0].length) : text
-  const firstLine = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(body)?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
-  const count = (sign: string) => firstLine.split(sign).length
-  const delimiter = said?.[1] ?? [',', ';', '\t'].sort((one, other) => count(other) - count(one))[0]!
-  return { text: body, delimiter, skipped: said ? 1 : 0 }
-}
-
-function records(text: string, delimiter: string): string[][] {
-  try {
-    return parse(text, { delimiter, relax_column_count: true, relax_quotes: true })
-  } catch (cause) {
-    const { code, lines } = cause as { code?: string; lines?: number }
-    const where = lines === undefined ? '' : ` near line ${lines}`
-    const reason =
-      code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quotation mark is opened and never closed' : 'It isn’t a table'
-    throw new ShopError('invalid_body', `This file can’t be read: ${reason}${where}. Nothing was changed.`, {
-      cause,
-    })
-  }
-}
 
 /** Text that already has apostrophes in front of what a spreadsheet takes for a formula. */
 const guarded = /^'+[=+\-@\t\r＝＋－＠]/

@@ -7,7 +7,8 @@ import { isPromised } from '../../curation/pool.ts'
 import { csvDownload } from '../../documents/csv-download.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { auditAll, type Staff } from '../../staff/staff.ts'
-import { guardedCell, readTable } from './read-table.ts'
+import type { Records } from './read-records.ts'
+import { guardedCell, readLines, tableOf } from './read-table.ts'
 import { newPlan, outcomeOf, type PlannedLine, previewOf, requireSeen, type TablePlan } from './table-plan.ts'
 
 const columns = {
@@ -66,8 +67,8 @@ export async function exportStock(shop: Shop, { drop }: AdminInput<'exportStock'
 
 type StockLine = PlannedLine & { variant: Variant; stock: number }
 
-async function planStock(db: Database | Transaction, file: Uint8Array): Promise<TablePlan<StockLine>> {
-  const table = readTable(file, columns, [
+async function planStock(db: Database | Transaction, records: Records): Promise<TablePlan<StockLine>> {
+  const table = tableOf(records, columns, [
     ['label', 'sku'],
     ['label', 'size'],
     ['stock', 'add'],
@@ -161,7 +162,7 @@ export async function previewStockFile(
   shop: Shop,
   { file }: AdminInput<'previewStockFile'>,
 ): Promise<AdminReply<'previewStockFile'>> {
-  return previewOf(await planStock(shop.db, file))
+  return previewOf(await planStock(shop.db, await readLines(file)))
 }
 
 /**
@@ -173,9 +174,10 @@ export async function importStock(
   { file, seen }: AdminInput<'importStock'>,
   staff: Staff,
 ): Promise<AdminReply<'importStock'>> {
+  const records = await readLines(file)
   return shop.db.transaction(async (tx) => {
     await lockInventory(tx)
-    const plan = await planStock(tx, file)
+    const plan = await planStock(tx, records)
     requireSeen(plan, seen)
     const { lines } = plan
     if (lines.length === 0) return outcomeOf(plan)
