@@ -5,7 +5,7 @@ import type { ReadMail } from './read-mail.ts'
 /** For an email without attachments: five times what the longest takes. Attachments are copied a few times. */
 const budgetOf = (bytes: number): Budget => {
   const megabytes = bytes / (1024 * 1024)
-  return { cpu: 2 + megabytes / 5, memory: 96 + 6 * megabytes, output: 5 + 2 * megabytes }
+  return { cpu: 2 + megabytes / 5, memory: 88 + 6 * megabytes, output: 5 + 2 * megabytes }
 }
 
 const words: Record<OverBudgetReason, string> = {
