@@ -35,15 +35,22 @@ const ifGiven = <Part extends z.ZodMiniType>(part: Part) =>
     ),
   )
 
-const shippingDetails = z.object({
-  fullName: asked,
-  email: asked,
-  address: asked,
-  address2: ifGiven(line),
-  city: asked,
-  state: asked,
-  zipCode: askedUpTo(20),
-})
+const shippedTo = z.literal('US', 'We ship within the US only.')
+
+const shippingDetails = z.pipe(
+  z.object({
+    fullName: asked,
+    email: asked,
+    address: asked,
+    address2: ifGiven(line),
+    city: asked,
+    state: asked,
+    zipCode: askedUpTo(20),
+    // Always the same, so nothing keeps it; another one is refused before a payment begins, not after it.
+    country: ifGiven(shippedTo),
+  }),
+  z.transform(({ country: _, ...address }) => address),
+)
 
 const giftDetails = z.object({
   senderName: asked,
@@ -150,7 +157,7 @@ export const api = {
         city: filled(200),
         state: filled(200),
         zipCode: filled(20),
-        country: z.literal('US', 'We ship within the US only.'),
+        country: shippedTo,
       }),
     }),
     reply: orderReply,

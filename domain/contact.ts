@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, calendarDateIn } from './calendar-date.ts'
 import { isEmail } from './email.ts'
+import { hasNeeded, type Needs } from './needs.ts'
 import { terms } from './terms.ts'
 
 const hour = 3_600_000
@@ -68,11 +69,12 @@ export function contactErrors(contact: ContactMessage): ContactErrors {
   return errors
 }
 
-/** Whether Send is enabled: every required field is filled (spec §5). */
+/** What *Send* waits for (spec §5): an order number, too, if the message is about an order. */
+export const contactNeeds: Needs = 'name email subject message category=order:order-number'
+
 export function canSendContact(contact: ContactMessage): boolean {
-  const asked = [contact.name, contact.email, contact.subject, contact.message]
-  if (contact.category === 'order') asked.push(contact.orderNumber)
-  return asked.every((value) => value.trim() !== '')
+  const filled: Record<string, string> = { ...contact, 'order-number': contact.orderNumber }
+  return hasNeeded(contactNeeds, (field) => filled[field] ?? '')
 }
 
 /** How many hours we take to answer at most (spec §9): 12 for order issues, 24 for everything else. */

@@ -3,6 +3,7 @@ import { reserveQuizSpace } from '../quiz/quiz-space.ts'
 import { root } from './elements.ts'
 import { isParsed, loadReact, loadReactAfterPaint, loadSheets } from './load-react.ts'
 import {
+  openFilledForms,
   type RecordedInput,
   recordClick,
   recorded,
@@ -140,5 +141,6 @@ void isParsed.then(() => {
 })
 addEventListener('pageshow', () => {
   if (window.beforeHydration || isStatic) labelHeader()
+  if (window.beforeHydration) openFilledForms()
   requestAnimationFrame(() => root.classList.add('is-shown'))
 })

@@ -1,3 +1,4 @@
+import { hasNeeded } from '../../domain/needs.ts'
 import { isChoice, realQuiz, root } from './elements.ts'
 
 /** A form and the button that submitted it, a checkbox or radio and its state, or the element that was clicked. */
@@ -35,7 +36,16 @@ export function recordClick(event: Event) {
   // The browser opens a new tab without us.
   if (pathname && ((event as MouseEvent).ctrlKey || (event as MouseEvent).metaKey)) return
   if (pathname && pathname !== location.pathname) event.preventDefault()
+  if ('gift' in element.dataset) showGift()
   record(element)
+}
+
+/** The quiz's first step shows at once what a link presets; the link's own tap, replayed, lets React know. */
+function showGift() {
+  const gift = realQuiz()?.querySelector<HTMLInputElement>('[name=quiz-recipient][value=gift]')
+  if (!gift) return
+  gift.checked = true
+  openButton(gift.form!)
 }
 
 /** Records a form that React submits. The quiz's first step moves on right away. */
@@ -58,10 +68,21 @@ export function recordInput({ target, type }: Event) {
   if (isChoice(field)) {
     if (type === 'change') recorded.taps.push([field, field.checked])
   } else recorded.typed.set(field, field.value)
-  const button = field.form?.querySelector<HTMLButtonElement>('[type=submit]:disabled')
+  if (field.form) openButton(field.form)
+}
+
+/** Opens or closes a form's button by what it needs, as React will (domain/needs.ts). */
+function openButton(form: HTMLFormElement) {
+  const button = form.querySelector<HTMLButtonElement>('[data-needs]')
   if (!button) return
-  recorded.opened.push(button)
-  button.disabled = false
+  const filled = new FormData(form)
+  if (button.disabled && !recorded.opened.includes(button)) recorded.opened.push(button)
+  button.disabled = !hasNeeded(button.dataset.needs!, (name) => String(filled.get(name) ?? ''))
+}
+
+/** The browser may have filled a form in itself: after Back, or from what it knows. */
+export function openFilledForms() {
+  for (const form of document.forms) openButton(form)
 }
 
 /** When React can't be fetched, a link still works; the next touch tries again. */

@@ -7,6 +7,7 @@ import {
   contactCategories,
   contactCategoryNames,
   contactErrors,
+  contactNeeds,
   longestMessage,
 } from '../../domain/contact.ts'
 import { messages } from '../../domain/messages.ts'
@@ -171,6 +172,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
         className="btn btn-1"
         type="submit"
         ref={button}
+        data-needs={contactNeeds}
         disabled={isSending || !canSendContact(contact)}
       >
         {isSending ? 'Sending...' : 'Send'}

@@ -59,9 +59,9 @@ describe('the recipient of a gift', () => {
   it('confirms a changed size, then sends style, size and address with a two-letter state', async () => {
     const { page, sent } = await openGift()
     await page.check('Casual')
-    await page.check('36')
+    await page.check('Pants 34, belt 36')
     await page.check(/^I understand/)
-    await page.check('38')
+    await page.check('Pants 36, belt 38')
     expect(page.field(/^I understand/).checked).toBe(false)
     await page.press('Send me my belt')
     expect(page.words()).toContain('Please check the box, so we send the size that fits.')
@@ -212,7 +212,7 @@ describe('the new owner of a membership', () => {
     ])
       expect(page.words()).toContain(problem)
     await page.check('Dress')
-    await page.check('36')
+    await page.check('Pants 34, belt 36')
     await page.check(/^I understand/)
     for (const [name, value] of [
       ['Address', '9 Oak Road'],
@@ -304,7 +304,10 @@ describe('the new owner of a membership', () => {
     const { page } = await openHandover(atCard)
     await page.press('Change size or address')
     expect(page.focused().tagName).toBe('FORM')
-    expect([page.field('36').checked, page.field('Address').value]).toEqual([true, '418 Alder Street'])
+    expect([page.field('Pants 34, belt 36').checked, page.field('Address').value]).toEqual([
+      true,
+      '418 Alder Street',
+    ])
   })
 })
 

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
-import { requestQuiz, scrollToQuiz } from '../shop/quiz-request.ts'
+import { SectionLink } from '../layout/section-link.tsx'
+import { quizSectionId } from '../shop/quiz-request.ts'
 import { useShop } from '../shop/use-shop.ts'
 
 type PlanCardProps = {
@@ -11,14 +12,10 @@ type PlanCardProps = {
   today: CalendarDate
 }
 
-/** A plan. Its buttons preselect it in the quiz, as a gift or not (spec §2 "Plans"). */
+/** A plan. Its links preselect it in the quiz, as a gift or not (spec §2 "Plans"). */
 export function PlanCard({ plan, shared, today }: PlanCardProps) {
   const { calendar } = useShop()
   const title = `plans-${plan.id}`
-  const choose = (request: { gift?: true }) => {
-    requestQuiz({ planId: plan.id, ...request })
-    scrollToQuiz()
-  }
   return (
     <article className={plan.popular ? 'plan plan-best' : 'plan'} aria-labelledby={title}>
       {plan.popular && <span className="best">Best Value</span>}
@@ -45,22 +42,23 @@ export function PlanCard({ plan, shared, today }: PlanCardProps) {
         <span className="plan-gift">A gift never renews.</span>
       </p>
       <div className="plan-go">
-        <button
+        <SectionLink
+          section={quizSectionId}
+          asks={{ planId: plan.id }}
           className={`btn ${plan.popular ? 'btn-1' : 'btn-2'} btn-wide`}
-          type="button"
-          aria-describedby={title}
-          onClick={() => choose({})}
+          describedBy={title}
         >
           Get Started
-        </button>
-        <button
+        </SectionLink>
+        <SectionLink
+          section={quizSectionId}
+          gift
+          asks={{ planId: plan.id }}
           className="btn btn-3"
-          type="button"
-          aria-describedby={title}
-          onClick={() => choose({ gift: true })}
+          describedBy={title}
         >
           Give as Gift
-        </button>
+        </SectionLink>
       </div>
     </article>
   )

@@ -10,17 +10,23 @@ type SectionLinkProps = {
   /** what else to preset in the quiz */
   asks?: QuizRequest
   className?: string
+  /** id of what describes it */
+  describedBy?: string
   onClick?: () => void
   children: ReactNode
 }
 
 /** A link to a section of the home page, from any page. */
-export function SectionLink({ section, gift, asks, className, onClick, children }: SectionLinkProps) {
+export function SectionLink(props: SectionLinkProps) {
+  const { section, gift, asks, className, describedBy, onClick, children } = props
   return (
     <Link
       to={`/#${section}`}
       className={className}
+      aria-describedby={describedBy}
       data-tap={gift || asks ? true : undefined}
+      // Shown at once, by the script that stands in until React is there.
+      data-gift={gift || undefined}
       onClick={() => {
         if (gift || asks) requestQuiz({ ...(gift ? { gift } : {}), ...asks })
         onClick?.()

@@ -89,7 +89,13 @@ export function useSignup(source: string, name = '') {
     },
     button: (
       <>
-        <button className="btn" type="submit" ref={button} disabled={email.trim() === '' || isSubmitting}>
+        <button
+          className="btn"
+          type="submit"
+          ref={button}
+          data-needs="email"
+          disabled={email.trim() === '' || isSubmitting}
+        >
           Subscribe
         </button>
         <SendWithoutScript>Subscribe</SendWithoutScript>

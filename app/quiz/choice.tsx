@@ -77,16 +77,11 @@ type SizeTileProps = {
 }
 
 /**
- * A size as people know it, pants or waist, with the belt size below. Its accessible name is the belt size, which is what
- * gets stored and confirmed.
+ * A size as people know it, pants or waist, with the belt size below. It is named by what is seen, "Pants 32, belt 34": by
+ * one of the two numbers alone, whoever speaks to the page or listens to it would pick the wrong one.
  */
 export function SizeTile({ value, label, checked, onChange, gender, detail }: SizeTileProps) {
   const id = useId()
-  const name = (
-    <span className="num" id={`${id}-name`}>
-      {label}
-    </span>
-  )
   return (
     <label className={gender ? 'size' : 'size size-other'}>
       <input
@@ -95,24 +90,29 @@ export function SizeTile({ value, label, checked, onChange, gender, detail }: Si
         value={value}
         checked={checked}
         onChange={onChange}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-detail`}
+        {...(gender
+          ? { 'aria-label': `${capitalized(measuredWord[gender])} ${measuredSizeOf(value)}, belt ${label}` }
+          : { 'aria-labelledby': `${id}-name` })}
+        aria-describedby={detail ? `${id}-detail` : undefined}
       />
       {gender ? (
         <>
-          <b className="num" id={`${id}-detail`}>
-            <span className="sr">{measuredWord[gender]} </span>
-            {measuredSizeOf(value)}
-          </b>
-          <small>belt {name}</small>
-          {detail && <small>{detail}</small>}
+          <b className="num">{measuredSizeOf(value)}</b>
+          <small className="num">{`belt ${label}`}</small>
+          {detail && <small id={`${id}-detail`}>{detail}</small>}
         </>
       ) : (
         <>
-          <b>{name}</b>
+          <b className="num" id={`${id}-name`}>
+            {label}
+          </b>
           <small id={`${id}-detail`}>{detail}</small>
         </>
       )}
     </label>
   )
+}
+
+function capitalized(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
 }

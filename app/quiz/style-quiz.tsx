@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { PrefetchPageLinks, useNavigate } from 'react-router'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Needs } from '../../domain/needs.ts'
 import { canLeaveStep, emptyAnswers, type QuizAnswers, quizStepCount, type Reach } from '../../domain/quiz.ts'
 import { quizKeys, wordsFor } from '../../domain/quiz-copy.ts'
 import './quiz.css'
@@ -150,7 +151,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
           <button className="btn btn-3" type="button" disabled={step === 1} onClick={() => go(-1)}>
             Previous
           </button>
-          <button className="btn btn-1" type="submit" disabled={!canLeave}>
+          <button className="btn btn-1" type="submit" data-needs={firstNeeds[step]} disabled={!canLeave}>
             {step < quizStepCount ? 'Next' : edit ? 'Save Changes' : 'Add to Cart'}
           </button>
         </div>
@@ -159,6 +160,9 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
     </>
   )
 }
+
+/** What the steps that the server renders need, by step (domain/needs.ts): `canLeaveStep` asks the same of them all. */
+const firstNeeds: Record<number, Needs> = { 1: 'quiz-recipient', 2: 'quiz-gender' }
 
 /** Rendered with the step, so that the space is released when the lazy step has arrived. */
 function ReleaseSpace() {
@@ -226,7 +230,7 @@ function SecondStepPlaceholder() {
         <button className="btn btn-3" type="button">
           Previous
         </button>
-        <button className="btn btn-1" type="submit" disabled>
+        <button className="btn btn-1" type="submit" data-needs={firstNeeds[2]} disabled>
           Next
         </button>
       </div>

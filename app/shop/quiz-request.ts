@@ -9,7 +9,7 @@ export const quizSectionId = 'build-your-profile'
 const eventName = 'quiz-request'
 let pending: QuizRequest | null = null
 
-/** Presets the quiz, which may not be on the page yet. Scrolling is up to the caller's link or `scrollToQuiz`. */
+/** Presets the quiz, which may not be on the page yet. Scrolling is up to the caller's link. */
 export function requestQuiz(request: QuizRequest) {
   pending = { ...pending, ...request }
   window.dispatchEvent(new Event(eventName))
@@ -31,9 +31,4 @@ export function onQuizRequest(handle: (request: QuizRequest) => void): () => voi
 export function onQuizAsked(handle: () => void): () => void {
   window.addEventListener(eventName, handle)
   return () => window.removeEventListener(eventName, handle)
-}
-
-/** Brings the quiz section into view. */
-export function scrollToQuiz() {
-  document.getElementById(quizSectionId)?.scrollIntoView()
 }

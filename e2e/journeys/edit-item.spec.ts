@@ -41,7 +41,7 @@ test('a cart item is edited in the quiz with its answers; unsaved changes wait; 
   await expect(visitor.getByLabel('City', { exact: true })).toHaveValue('Elsewhere')
 
   await step('Size').click()
-  await visitor.getByRole('radio', { name: '38' }).check()
+  await visitor.getByRole('radio', { name: 'belt 38' }).check()
   await step('Plan').click()
   await expect(visitor.getByText('Step 4 of 6')).toBeVisible()
   await visitor.getByRole('checkbox', { name: /^I understand/ }).check()

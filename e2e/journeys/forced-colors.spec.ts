@@ -58,7 +58,7 @@ test('with forced colors, choices, progress, edges, icons and the focus stay vis
   await quizStepsToSizes(visitor)
   await expectEdge(visitor.locator('.prog'))
   expect((await drawing(visitor.locator('.prog-fill'))).isFilled, 'how far the quiz is').toBe(true)
-  await visitor.getByRole('radio', { name: '36' }).check()
+  await visitor.getByRole('radio', { name: 'belt 36' }).check()
   await expectChosen(visitor, '.size')
   const guide = visitor.getByRole('button', { name: 'Open the sizing guide' })
   await expectEdge(guide)

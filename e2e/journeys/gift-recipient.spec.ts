@@ -91,7 +91,7 @@ test('a recipient opens the notice on its day, picks style and size, and never s
   await expectPaper(page, '.given-letter')
 
   await page.getByRole('checkbox', { name: 'Casual' }).check()
-  await page.getByRole('radio', { name: '38' }).check()
+  await page.getByRole('radio', { name: 'belt 38' }).check()
   const understood = page.getByRole('checkbox', {
     name: 'I understand that belt size is my pants/waist size + 2 inches *',
   })

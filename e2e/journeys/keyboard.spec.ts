@@ -91,7 +91,7 @@ test('a purchase by keyboard alone, from the first link to the order number', { 
   await tabTo(visitor, radio(visitor, '32'))
   await visitor.keyboard.press('ArrowRight')
   await visitor.keyboard.press('ArrowRight')
-  await expect(radio(visitor, '36')).toBeChecked()
+  await expect(radio(visitor, 'Pants 34, belt 36')).toBeChecked()
   await press(visitor, button(visitor, 'Open the sizing guide'))
   await expect(visitor.getByRole('dialog', { name: 'Sizing Guide' })).toBeVisible()
   await expect(visitor.getByRole('dialog').locator(':focus')).toHaveCount(1)

@@ -73,6 +73,9 @@ export function cartItemFrom(answers: Answers, now: number): CartItem {
   )
 }
 
+/** The name of a size's tile, or the end of it: "Pants 34, belt 36". */
+const tileOf = (size: string) => (/^\d+$/.test(size) ? `belt ${size}` : size)
+
 /** From the home page through the quiz to the cart, for journeys about the way there. */
 export async function answerQuiz(page: Page, answers: Answers) {
   await page.getByRole('radio', { name: answers.recipient }).check()
@@ -82,7 +85,7 @@ export async function answerQuiz(page: Page, answers: Answers) {
   await next(page).click()
   for (const style of answers.styles) await page.getByRole('checkbox', { name: style }).check()
   await next(page).click()
-  await page.getByRole('radio', { name: answers.size }).check()
+  await page.getByRole('radio', { name: tileOf(answers.size) }).check()
   await expect(next(page)).toBeDisabled()
   await page.getByRole('checkbox', { name: /^I understand that belt size is my/ }).check()
   await next(page).click()
@@ -119,7 +122,7 @@ export async function quizStepsToSizes(page: Page) {
   await next(page).click()
   await page.getByRole('checkbox', { name: 'Dress' }).check()
   await next(page).click()
-  await expect(page.getByRole('radio', { name: '36' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'belt 36' })).toBeVisible()
 }
 
 async function fillGift(page: Page, message?: string) {

@@ -161,13 +161,13 @@ test('asking for a gift at the last step asks for its size and where to send it'
   await next(visitor).click()
   await expectStep(visitor, 6)
   const plan = visitor.getByRole('article', { name: '12 Months' })
-  await plan.getByRole('button', { name: 'Give as Gift' }).click()
+  await plan.getByRole('link', { name: 'Give as Gift' }).click()
   for (const step of [2, 3]) {
     await expectStep(visitor, step)
     await next(visitor).click()
   }
   await expectStep(visitor, 4)
-  await visitor.getByRole('radio', { name: '38' }).check()
+  await visitor.getByRole('radio', { name: 'belt 38' }).check()
   await visitor.getByRole('checkbox', { name: /belt size is/ }).check()
   await next(visitor).click()
   await expectStep(visitor, 5)

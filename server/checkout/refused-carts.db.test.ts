@@ -14,6 +14,7 @@ afterAll(() => test.close())
 const start = (cart: unknown) => test.post('/api/create-payment-intent', { cartItems: cart })
 const shipped = (changes: Partial<NonNullable<CartItem['shippingDetails']>>) =>
   selfItem('monthly', { shippingDetails: { ...selfItem().shippingDetails!, ...changes } })
+const inCountry = (country: string) => shipped({ country } as object)
 const given = (changes: Partial<NonNullable<CartItem['giftDetails']>>) =>
   giftItem('12-months', { giftDetails: { ...giftItem().giftDetails!, ...changes } })
 const without = (item: CartItem, field: keyof CartItem) => ({ ...item, [field]: undefined })
@@ -50,6 +51,8 @@ describe('a cart that can’t be bought', () => {
       () => [selfItem(), without(giftItem(), 'shippingDetails')],
       'Item 2: Missing shipping details. Please complete the style quiz.',
     ],
+    ['goes to another country', () => [inCountry('CA')], 'We ship within the US only.'],
+    ['goes to one typed otherwise', () => [selfItem(), inCountry('Canada')], 'We ship within the US only.'],
     ['lacks the full name', () => [shipped({ fullName: '  ' })], 'Item 1: Full name is required'],
     [
       'omits the full name',
