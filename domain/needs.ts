@@ -5,11 +5,11 @@
  */
 export type Needs = string
 
-/** Whether a form has what it needs. @param valueOf a field's text, or the value of what is chosen; "" if none */
-export function hasNeeded(needs: Needs, valueOf: (field: string) => string): boolean {
+/** Whether a form has what it needs. @param valueIn a field's text, or the value of what is chosen; "" if none */
+export function hasNeeded(needs: Needs, valueIn: (field: string) => string): boolean {
   return needs.split(' ').every((need) => {
     const [condition, field = condition!] = need.split(':')
     const [of, value] = condition!.split('=')
-    return (field !== condition && valueOf(of!) !== value) || valueOf(field).trim() !== ''
+    return (field !== condition && valueIn(of!) !== value) || valueIn(field).trim() !== ''
   })
 }
