@@ -64,6 +64,14 @@ export function cutOffDay(drop: Drop): CalendarDate {
   return addDays(`${drop}-01`, -1)
 }
 
+/**
+ * What a page calls a drop on sale: its month while that is this month, the last or a later one, else "The collection",
+ * because belts still on sale under a month long past look left over.
+ */
+export function shownTitle(drop: Drop, isCurrent: boolean, today: CalendarDate): string {
+  return isCurrent && dropsBetween(drop, today.slice(0, 7)) > 1 ? 'The collection' : dropTitle(drop)
+}
+
 /** "December 2026" */
 export function dropTitle(drop: Drop): string {
   return `${dropName(drop)} ${drop.slice(0, 4)}`

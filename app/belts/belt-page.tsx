@@ -1,13 +1,14 @@
 import { data, Link } from 'react-router'
 import { type Belt, genderNames, styleNames } from '../../domain/belt.ts'
 import { formatCount } from '../../domain/count.ts'
-import { dropTitle } from '../../domain/drop.ts'
+import { shownTitle } from '../../domain/drop.ts'
 import { starsLabel } from '../../domain/feedback.ts'
 import { proofRows } from '../../domain/proof.ts'
 import type { BeltReviews } from '../../domain/review.ts'
 import { NotFound } from '../layout/not-found-page.tsx'
 import { ReviewList, Stars } from '../review/review-list.tsx'
 import { pageOf } from '../shop/context.ts'
+import { useToday } from '../shop/use-shop.ts'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belt-page'
@@ -27,9 +28,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** A belt's own page: to turn and come close to, what it costs and what we promise, and the way to the quiz. */
 export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
+  const today = useToday()
   if (!found) return <NotFound />
   const { belt, drop, suits, isCurrent, beside, proof, reviews } = found
-  const title = dropTitle(drop)
+  const title = shownTitle(drop, isCurrent, today)
   const said = proofRows(proof)
   return (
     <div className="wrap page belt-page">
@@ -85,7 +87,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
       {reviews && <Reviews reviews={reviews} />}
       {beside.length > 0 && (
         <section className="belt-beside" aria-labelledby="beside-title">
-          <h2 id="beside-title">Also in {title}</h2>
+          <h2 id="beside-title">{`Also in ${title.replace(/^The c/, 'the c')}`}</h2>
           <BeltLinks belts={beside} />
         </section>
       )}

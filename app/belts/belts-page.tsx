@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { genderNames, genders } from '../../domain/belt.ts'
-import { dropTitle } from '../../domain/drop.ts'
+import { dropTitle, shownTitle } from '../../domain/drop.ts'
 import { pageOf } from '../shop/context.ts'
 import { hydrateOnInteraction } from '../shop/hydration.ts'
+import { useToday } from '../shop/use-shop.ts'
 import type { Route } from './+types/belts-page'
 import { BeltLinks } from './belt-links.tsx'
 import { Unrolled } from './unrolled.tsx'
@@ -16,13 +17,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Every belt of the current drop, and links to earlier ones. */
 export default function BeltsPage({ loaderData }: Route.ComponentProps) {
   const drop = loaderData.drops.find((each) => each.isCurrent)
+  const today = useToday()
+  const isDated = drop && shownTitle(drop.drop, true, today) === dropTitle(drop.drop)
   return (
     <div className="wrap page belts-page">
       <div className="belts-head">
         <h1>The belts</h1>
         <p className="lead">
           {drop
-            ? `All ${drop.belts.length} belts in the ${dropTitle(drop.drop)} drop. Members get one a month.`
+            ? `All ${drop.belts.length} belts${isDated ? ` in the ${dropTitle(drop.drop)} drop` : ''}. Members get one a month.`
             : 'The next drop isn’t out yet. Come back soon.'}
         </p>
         <Unrolled src="/pictures/men-dress-2-product-840.webp" />

@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import { genderNames, genders } from '../../domain/belt.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
-import { type Drop, dropName, dropTitle } from '../../domain/drop.ts'
+import { type Drop, dropName, dropTitle, shownTitle } from '../../domain/drop.ts'
 import { daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
 import { noRepeat } from '../../domain/term-words.ts'
 import { BeltLinks } from '../belts/belt-links.tsx'
@@ -28,7 +28,7 @@ export default function DropPage({ loaderData: found }: Route.ComponentProps) {
   return (
     <div className="wrap page belts-page">
       <div className="belts-head">
-        <h1>{dropTitle(found.drop)}</h1>
+        <h1>{shownTitle(found.drop, isCurrent, today)}</h1>
         <p className="lead">
           {isCurrent
             ? found.drop === today.slice(0, 7)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Belt, BeltOnPage } from '../../domain/belt.ts'
 import type { CartItem } from '../../domain/cart.ts'
+import { shownTitle } from '../../domain/drop.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { giftItem } from '../../test/carts.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -157,4 +158,15 @@ it('the current drop’s page shows all belts, men’s and women’s apart', () 
   expect(html).toContain('href="/belts/ashbury"')
   expect(html).toContain('href="/drops"')
   expect(page([]).words).toContain('The next drop isn’t out yet.')
+})
+
+it('never names the month of belts still on sale long after it', () => {
+  expect(['2026-10', '2026-11', '2026-12'].map((drop) => shownTitle(drop, true, '2026-11-21'))).toEqual([
+    'October 2026',
+    'November 2026',
+    'December 2026',
+  ])
+  expect(shownTitle('2026-09', true, '2026-11-21')).toBe('The collection')
+  // An archive is read as one.
+  expect(shownTitle('2025-11', false, '2026-11-21')).toBe('November 2025')
 })
