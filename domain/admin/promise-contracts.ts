@@ -16,6 +16,7 @@ const promiseKinds = [
   'letter',
   'stock',
   'tax',
+  'event',
   'health',
 ] as const
 

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { checkouts, membershipPayments, memberships, paymentEvents } from '../../db/schema.ts'
+import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { openPromises } from '../promises/shop-promises.ts'
 
 let test: StripeShop
 beforeAll(async () => {
@@ -33,7 +35,9 @@ async function bought(subscriptionId: string) {
   return row
 }
 const unhandled = async () =>
-  (await test.shop.db.select().from(paymentEvents)).filter(({ handledAt }) => handledAt === null)
+  (await test.shop.db.select().from(paymentEvents)).filter(
+    ({ handledAt, attempts }) => handledAt === null && attempts > 0,
+  )
 const kinds = () => test.mails.map(({ kind }) => kind)
 
 it.each([true, false])(
@@ -49,9 +53,9 @@ it.each([true, false])(
     expect(payment).toMatchObject({ amountCents: 6950, paidBy: 'transfer', intentId: null, boxCount: 1 })
     expect(kinds()).toContain('order-confirmation')
     expect(await unhandled()).toEqual([])
-    // The buyer's tab shows the order, and can't pay again.
-    expect(await test.order(cart, intentId)).toMatchObject({ status: 200 })
+    // The buyer's tab can't pay again, and shows the order.
     expect((await test.start(cart)).body.code).toBe('already_ordered')
+    expect(await test.order(cart, intentId)).toMatchObject({ status: 200 })
     if (!hears) test.stripe.webhooks.release()
   },
 )
@@ -66,5 +70,21 @@ it('a bill of another sum is a task for the owner, and nothing is tried for ever
   const [row] = await test.shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
   expect(row).toMatchObject({ status: 'mismatched', lastError: expect.stringContaining('$1.00') })
   expect(kinds().filter((kind) => kind === 'payment-without-order')).toHaveLength(1)
+  expect(await unhandled()).toEqual([])
+})
+
+it('an event whose handling keeps failing is a task, with its age, tries and reason', async () => {
+  const { bill } = await begin('monthly')
+  test.stripe.fail({ path: `/v1/invoices/${bill.id}`, when: 'before', how: '500', times: 500 })
+  await test.provider.invoices.pay(bill.id, { paid_out_of_band: true })
+  await test.stripe.webhooks.settled()
+  for (let hours = 0; hours < 26; hours++) await test.pass(hour)
+  const { pages } = await openPromises(test.shop)
+  const { owed } = await pages.find(({ kind }) => kind === 'event')!.page({ after: null, limit: 10 })
+  const [row] = owed.filter(({ what }) => what.includes(bill.id))
+  expect(row?.what).toMatch(/failed (1\d|2\d) times since .*: We can’t reach our payment provider/)
+  expect(String(row?.dueOn) < calendarDateIn('America/New_York', test.clock.now())).toBe(true)
+  test.stripe.mend()
+  await test.pass(2 * hour)
   expect(await unhandled()).toEqual([])
 })

@@ -1,10 +1,10 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/database.ts'
 import { letterState, subscriberStatus } from '../../db/schema/states.ts'
-import { boxes, memberships, products, reviews } from '../../db/schema.ts'
+import { boxes, memberships, paymentEvents, products, reviews } from '../../db/schema.ts'
 import { stateName } from '../../domain/address.ts'
 import { genderNames, styleNames } from '../../domain/belt.ts'
-import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import { addDays, formatDate, instantAt } from '../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
 import { daysOf } from '../../domain/drop-calendar.ts'
 import { writtenStates } from '../../domain/letter.ts'
@@ -36,6 +36,32 @@ export async function shortages(shop: Shop) {
       ...{ dueOn: from < today ? today : from, dueAt: null, since: today, person: null },
       act: { label: 'Stock', to: '/admin/belts/stock' },
     }))
+}
+
+/** Tries of an event before it's a task: the fifth comes 21 minutes after the first (server/events/handle-events.ts). */
+const manyTries = 5
+
+/**
+ * Events of the payment provider that can't be handled, since when, and why. What counts is how often they failed, not when
+ * they are tried next: that is always soon.
+ */
+export async function failingEvents(shop: Shop) {
+  const rows = await shop.db
+    .select()
+    .from(paymentEvents)
+    .where(and(isNull(paymentEvents.handledAt), gte(paymentEvents.attempts, manyTries)))
+    .orderBy(asc(paymentEvents.receivedAt))
+    .limit(most)
+  return rows.map(({ id, type, payload, receivedAt, attempts, lastError }) => {
+    const since = shopDay(shop, receivedAt)
+    const about = (payload as { id?: string }).id ?? id
+    return {
+      id,
+      what: `${type} of ${about} failed ${attempts} times since ${formatDate(since)}: ${lastError ?? 'the process died over it'}`,
+      ...{ dueOn: since, dueAt: null, since, person: null },
+      act: { label: 'Health', to: '/admin/health' },
+    }
+  })
 }
 
 /** States where sales come close to, or pass, the threshold for collecting sales tax. */

@@ -27,7 +27,7 @@ import {
   type Wearer,
   wearer,
 } from './exchange-promises.ts'
-import { letterOfTheMonth, shortages, thresholds, waitingReviews } from './owner-promises.ts'
+import { failingEvents, letterOfTheMonth, shortages, thresholds, waitingReviews } from './owner-promises.ts'
 
 /** One thing the shop has promised and not done yet. */
 export type Owed = {
@@ -317,6 +317,7 @@ const shopPromises = {
   letter: few('owner', 'The letter of the month', to('Letters', '/admin/letters'), letterOfTheMonth),
   stock: few('owner', 'Belts running low', to('Stock', '/admin/belts/stock'), shortages),
   tax: few('owner', 'Sales tax thresholds to look at', to('Sales tax', '/admin/sales-tax'), thresholds),
+  event: few('owner', 'Payment events that keep failing', to('Health', '/admin/health'), failingEvents),
 } satisfies Record<string, Kind>
 
 /** Everything open: the sums of all kinds, soonest first, and the pages of each. */
