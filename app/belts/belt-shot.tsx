@@ -1,5 +1,6 @@
 import type { Belt } from '../../domain/belt.ts'
-import { ownPictures, Picture } from '../ui/picture.tsx'
+import { ownPictures } from '../../domain/own-pictures.ts'
+import { Picture } from '../ui/picture.tsx'
 import './belt-shot.css'
 
 const looks = ['lying', 'close', 'worn', 'unrolled'] as const

@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Belt } from '../../domain/belt.ts'
-import { ownPictures, Picture } from '../ui/picture.tsx'
+import { ownPictures } from '../../domain/own-pictures.ts'
+import { Picture } from '../ui/picture.tsx'
 import { frameOf, frames, turnText, useTurning } from './turning.ts'
 import './turn-view.css'
 

@@ -1,4 +1,5 @@
-import { ownPictures, Picture } from '../ui/picture.tsx'
+import { ownPictures } from '../../domain/own-pictures.ts'
+import { Picture } from '../ui/picture.tsx'
 import './belt-links.css'
 import './belt-shot.css'
 

@@ -1,5 +1,5 @@
 import { data, Link } from 'react-router'
-import { genderNames, genders } from '../../domain/belt.ts'
+import type { LetterBlock } from '../../domain/admin/letter-blocks.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { type Drop, dropName, dropTitle, shownTitle } from '../../domain/drop.ts'
 import { daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
@@ -13,6 +13,7 @@ import { useShop, useToday } from '../shop/use-shop.ts'
 import type { Route } from './+types/drop-page'
 import { Countdown } from './countdown.tsx'
 import './drops-page.css'
+import { Story } from './story.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await pageOf(context).drop(params.drop)
@@ -25,6 +26,8 @@ export default function DropPage({ loaderData: found }: Route.ComponentProps) {
   if (!found) return <NotFound />
   if (found.standing === 'veiled') return <Veiled drop={found.drop} today={today} />
   const isCurrent = found.standing === 'current'
+  const told = found.story.flatMap((block) => (block.type === 'belt' ? [block.beltId] : []))
+  const others = found.belts.filter(({ id }) => !told.includes(id))
   return (
     <div className="wrap page belts-page">
       <div className="belts-head">
@@ -37,19 +40,26 @@ export default function DropPage({ loaderData: found }: Route.ComponentProps) {
             : `These belts have gone out. Members never get the same one twice in ${noRepeat}.`}
         </p>
       </div>
-      {genders.map((gender) => {
-        const belts = found.belts.filter((belt) => belt.gender === gender)
-        return (
-          belts.length > 0 && (
-            <section key={gender} aria-labelledby={`drop-${gender}`}>
-              <h2 id={`drop-${gender}`}>{genderNames[gender]}</h2>
-              <BeltLinks belts={belts} />
-            </section>
-          )
-        )
-      })}
+      <Story blocks={storyOf(found)} belts={found.belts} />
+      {others.length > 0 && (
+        <section aria-labelledby="drop-others">
+          <h2 id="drop-others">Also in this drop</h2>
+          <BeltLinks belts={others} />
+        </section>
+      )}
       <DropEnd />
     </div>
+  )
+}
+
+type Told = { drop: Drop; story: readonly LetterBlock[] }
+
+/** The letter without what the page says itself: its title, and the button that leads here. */
+function storyOf({ drop, story }: Told): LetterBlock[] {
+  return story.filter(
+    (block, index) =>
+      !(index === 0 && block.type === 'heading') &&
+      !(block.type === 'button' && block.href === `/drops/${drop}`),
   )
 }
 

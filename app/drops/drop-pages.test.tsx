@@ -3,6 +3,7 @@ import type { Belt, BeltOnPage } from '../../domain/belt.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { shownTitle } from '../../domain/drop.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
+import { dropStory } from '../../domain/drop-story.ts'
 import { giftItem } from '../../test/carts.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import BeltPage from '../belts/belt-page.tsx'
@@ -19,6 +20,7 @@ const belt = (slug: string, changes: Partial<Belt> = {}): Belt => ({
   ...{ lifestyleImageUrl: null, lifestyleAlt: '', detailImageUrl: null, detailAlt: '' },
   ...changes,
 })
+const suited = (each: Belt) => ({ ...each, suits: '' })
 // Pages on November 21, 2026.
 const dropPage = (loaderData: object | null, calendar: DropCalendar = {}) =>
   renderPage(<DropPage {...({ loaderData } as unknown as Parameters<typeof DropPage>[0])} />, calendar).words
@@ -40,13 +42,35 @@ describe('a drop page', () => {
 
   it('says whether its drop is current, latest or past, and separates men’s and women’s belts', () => {
     const belts = [belt('Ashbury'), belt('Wren', { gender: 'female' })]
-    expect(dropPage({ drop: '2026-11', standing: 'current', belts })).toMatch(
-      /^November 2026 This month’s drop\. .* Men The Ashbury .*Women The Wren/,
+    const story = dropStory({ drop: '2026-11', month: '2026-11', scores: [], belts: belts.map(suited) })
+    expect(dropPage({ drop: '2026-11', standing: 'current', belts, story })).toMatch(
+      /^November 2026 This month’s drop\. .*Two belts this month\..* Men The Ashbury .*Women The Wren/,
     )
-    expect(dropPage({ drop: '2026-10', standing: 'current', belts })).toContain('Our latest belts.')
-    const past = dropPage({ drop: '2026-10', standing: 'past', belts: belts.slice(0, 1) })
+    expect(dropPage({ drop: '2026-10', standing: 'current', belts, story })).toContain('Our latest belts.')
+    const past = dropPage({ drop: '2026-10', standing: 'past', belts: belts.slice(0, 1), story: [] })
     expect(past).toContain('These belts have gone out.')
+    expect(past).toMatch(/Also in this drop The Ashbury/)
     expect(past).not.toContain('Women')
+  })
+
+  it('tells the month’s letter, without its title and the link to the page itself', () => {
+    const belts = [belt('Ashbury'), belt('Wren')]
+    const told = {
+      type: 'belt',
+      beltId: 'Ashbury',
+      slug: 'ashbury',
+      name: 'The Ashbury',
+      words: 'From Tuscany.',
+    }
+    const story = [
+      { id: '1', type: 'heading', text: 'December is here' },
+      { id: '2', ...told, imageUrl: '/pictures/belt-840.webp', imageAlt: '' },
+      { id: '3', type: 'button', words: 'See November’s belts', href: '/drops/2026-11' },
+      { id: '4', type: 'row', pictures: [{ src: '/a-840.webp', alt: 'New', caption: 'After 1 month' }] },
+    ]
+    const words = dropPage({ drop: '2026-11', standing: 'current', belts, story })
+    expect(words).toContain('The Ashbury From Tuscany. After 1 month Also in this drop The Wren')
+    expect(words).not.toMatch(/December is here|See November’s belts/)
   })
 
   it('shows nothing for an unknown drop', () => {

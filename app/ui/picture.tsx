@@ -39,20 +39,6 @@ export function styleShot(gender: Gender | null, style: Style, number: 1 | 2 | 3
   return { picture: `${set}-product-840.webp`, night: `${set}-night-840.webp` }
 }
 
-const turned = /\/men-[a-z]+-1$/
-
-/**
- * Pictures that only the belts which come with the shop have, beside those the owner can set: all files of a belt follow one
- * naming pattern. `turn` is the address of its frames without the format, for the first belt of each men's style; `wave` the
- * belt unrolled.
- * @param src the belt's product shot
- */
-export function ownPictures(src: string | null): { turn: string | null; wave: string | null } {
-  const [, name] = /^(\/pictures\/(?:wo)?men-[a-z]+-\d)-product-840\.webp$/.exec(src ?? '') ?? []
-  if (!name) return { turn: null, wave: null }
-  return { turn: turned.test(name) ? `${name}-turn-640` : null, wave: `${name}-wave-840.webp` }
-}
-
 function OnePicture({ src, alt, width, height, sizes, loading, priority, className }: PictureProps) {
   if (src === null) return <MissingPicture width={width} height={height} className={className} />
   const image = (

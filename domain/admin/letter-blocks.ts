@@ -68,7 +68,19 @@ const letterBlock = z.discriminatedUnion('type', [
     imageUrl: z.nullable(text(200)),
     imageAlt: text(300),
   }),
-  z.object({ id, type: z.literal('picture'), src: picture, alt: text(200), href }),
+  z.object({
+    ...{ id, type: z.literal('picture'), src: picture, alt: text(200), href },
+    /** across the whole page; as wide as the text if absent */
+    isWide: z.optional(z.boolean()),
+  }),
+  z.object({
+    id,
+    type: z.literal('row'),
+    /** side by side, each with a line below it */
+    pictures: z
+      .array(z.object({ src: picture, alt: text(200), caption: text(120) }))
+      .check(z.maxLength(3, 'A row has at most three pictures.')),
+  }),
   z.object({ id, type: z.literal('button'), words: text(60), href }),
   z.object({
     id,
@@ -127,6 +139,10 @@ export function missingIn({
     if (block.type === 'picture' && !block.src) missing.push(`${here} has no picture yet.`)
     if (block.type === 'picture' && block.src && block.alt.trim() === '')
       missing.push(`${here}: say what the picture shows, for those who can’t see it.`)
+    if (block.type === 'row' && !block.pictures.some(({ src }) => src))
+      missing.push(`${here} has no picture yet.`)
+    if (block.type === 'row' && block.pictures.some(({ src, alt }) => src && alt.trim() === ''))
+      missing.push(`${here}: say what each picture shows, for those who can’t see it.`)
     if (block.type === 'belt' && block.slug === '') missing.push(`${here} has no belt yet.`)
     if (block.type === 'button' && (block.words.trim() === '' || block.href.trim() === ''))
       missing.push(`${here}: give the button words and a link.`)

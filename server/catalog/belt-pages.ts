@@ -1,9 +1,12 @@
-import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { countsOf, rowsOf } from '../../db/database.ts'
-import { products } from '../../db/schema.ts'
+import { letters, products } from '../../db/schema.ts'
+import type { LetterBlock } from '../../domain/admin/letter-blocks.ts'
 import type { BeltOnPage, DropOnPage, ShownDrop } from '../../domain/belt.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
+import { dropStory } from '../../domain/drop-story.ts'
+import { publicLetterStates } from '../../domain/letter.ts'
 import { type Proof, rateOf, type ShopProof } from '../../domain/proof.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
@@ -94,7 +97,22 @@ export async function dropOnPage(shop: Shop, drop: Drop): Promise<DropOnPage | n
     .where(and(eq(products.drop, drop), isCurrent ? eq(products.isActive, true) : undefined))
     .orderBy(...inOrder)
   if (rows.length === 0) return null
-  return { standing: isCurrent ? 'current' : 'past', belts: rows.map(beltOf) }
+  const story = await storyOf(shop, drop, rows)
+  return { standing: isCurrent ? 'current' : 'past', belts: rows.map(beltOf), story }
+}
+
+/** The month's letter as it left, if it tells of one of the drop's belts; until then what the shop knows about them. */
+async function storyOf(shop: Shop, drop: Drop, belts: (typeof products.$inferSelect)[]) {
+  const sent = await shop.db
+    .select({ blocks: letters.blocks })
+    .from(letters)
+    .where(and(eq(letters.month, drop), inArray(letters.state, [...publicLetterStates])))
+    .orderBy(desc(letters.publishedAt), desc(letters.id))
+  const month = [drop, shopDay(shop).slice(0, 7)].sort()[1]!
+  const isOfDrop = (block: LetterBlock) =>
+    block.type === 'belt' && belts.some((belt) => belt.id === block.beltId)
+  const told = sent.find(({ blocks }) => blocks.some(isOfDrop))
+  return told?.blocks ?? dropStory({ drop, month, belts, scores: [] })
 }
 
 /** Every published drop, newest first, with its belts. */

@@ -100,6 +100,8 @@ function Block({ block, isFirst, publicUrl }: { block: LetterBlock; isFirst: boo
         </div>
       )
     }
+    case 'row':
+      return <Row pictures={block.pictures} publicUrl={publicUrl} />
     case 'button':
       return <MailButton href={to(block.href)}>{block.words}</MailButton>
     case 'scores':
@@ -124,6 +126,33 @@ function Block({ block, isFirst, publicUrl }: { block: LetterBlock; isFirst: boo
         </div>
       )
   }
+}
+
+type RowProps = { pictures: Extract<LetterBlock, { type: 'row' }>['pictures']; publicUrl: string }
+
+/** Side by side where there's room for three, on a phone below one another. */
+function Row({ pictures, publicUrl }: RowProps) {
+  return (
+    <div style={{ margin: '18px 0 22px', fontSize: 0 }}>
+      {pictures.map(
+        ({ src, alt, caption }) =>
+          src && (
+            <div
+              key={src}
+              style={{
+                ...{ display: 'inline-block', width: '100%', maxWidth: 164, margin: '0 6px 12px 0' },
+                verticalAlign: 'top',
+              }}
+            >
+              <Picture src={publicUrl + jpegOf(src)} alt={alt} />
+              <Words isQuiet style={{ margin: '6px 0 0', fontSize: 14, lineHeight: '20px' }}>
+                {caption}
+              </Words>
+            </div>
+          ),
+      )}
+    </div>
+  )
 }
 
 function Head({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
@@ -225,6 +254,11 @@ function plainBlock(block: LetterBlock, to: (href: string) => string): string {
       return `${block.name}\n${block.words}\n${to(`/belts/${block.slug}`)}`
     case 'picture':
       return block.href ? `${block.alt}: ${to(block.href)}` : ''
+    case 'row':
+      return block.pictures
+        .map(({ caption }) => caption)
+        .filter(Boolean)
+        .join('\n')
     case 'button':
       return `${block.words}: ${to(block.href)}`
     case 'scores':

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { letters, products } from '../../db/schema.ts'
-import { everyone, type LetterBlock, plainDoc } from '../../domain/admin/letter-blocks.ts'
+import { everyone, type LetterBlock } from '../../domain/admin/letter-blocks.ts'
 import { firstNumberWord } from '../../domain/count.ts'
-import { type Drop, dropName, dropTitle } from '../../domain/drop.ts'
+import { type Drop, dropTitle } from '../../domain/drop.ts'
+import { dropStory, storyTitle } from '../../domain/drop-story.ts'
 import { proofRows } from '../../domain/proof.ts'
 import { slugOf } from '../../domain/slug.ts'
 import { shopProof } from '../catalog/belt-pages.ts'
@@ -59,61 +59,23 @@ async function writeDraft(
     .where(and(eq(products.drop, drop), eq(products.isActive, true)))
     .orderBy(asc(products.displayOrder), asc(products.sku))
   const scores = proofRows(await shopProof({ ...shop, db: tx })).map(([word, fact]) => ({ word, fact }))
-  const isOwn = drop === month
-  const title = isOwn ? `${dropName(month)}’s belts are here` : 'Our latest belts'
   const number = belts.length === 1 ? 'One belt' : `${firstNumberWord(belts.length)} belts`
-  const withId = <Block extends object>(block: Block) => ({ id: randomUUID(), ...block })
   const blocks: LetterBlock[] =
     belts.length === 0
-      ? [
-          withId({
-            type: 'text' as const,
-            doc: { type: 'doc' as const, content: [{ type: 'paragraph' as const }] },
-          }),
-        ]
-      : [
-          withId({ type: 'heading' as const, text: title }),
-          withId({
-            type: 'text' as const,
-            doc: plainDoc(
-              `${number}${isOwn ? ' this month' : ''}. Here’s what each one’s made of, and who it suits.`,
-            ),
-          }),
-          ...belts.map((belt) => withId(beltBlock(belt))),
-          ...(scores.length > 0
-            ? [
-                withId({ type: 'heading' as const, text: 'What members say' }),
-                withId({ type: 'scores' as const, rows: scores }),
-              ]
-            : []),
-          withId({
-            type: 'button' as const,
-            words: isOwn ? `See ${dropName(month)}’s belts` : 'See the belts',
-            href: `/drops/${drop}`,
-          }),
-        ]
+      ? [{ id: '1', type: 'text', doc: { type: 'doc', content: [{ type: 'paragraph' }] } }]
+      : dropStory({ drop, month, belts, scores })
   const [row] = await tx
     .insert(letters)
     .values({
       slug: await freeSlug(tx, month),
       ...{ month, username, blocks, audience: everyone },
-      subject: belts.length === 0 ? '' : title,
+      subject: belts.length === 0 ? '' : storyTitle({ drop, month }),
       preview: belts.length < 2 ? '' : `${number}, from ${belts[0]!.name} to ${belts.at(-1)!.name}.`,
       ...{ createdAt: shop.now(), updatedAt: shop.now() },
     })
     .onConflictDoNothing()
     .returning({ id: letters.id })
   return row?.id ?? null
-}
-
-/** A copy of a belt's data for a letter, unaffected by later changes in the catalog. */
-function beltBlock(belt: typeof products.$inferSelect) {
-  return {
-    type: 'belt' as const,
-    ...{ beltId: belt.id, slug: belt.slug, name: belt.name },
-    words: [belt.description, belt.suits].filter(Boolean).join(' '),
-    ...{ imageUrl: belt.imageUrl, imageAlt: belt.imageAlt },
-  }
 }
 
 // If two run at once for a month, the second one's slug is taken, and its insert does nothing.

@@ -154,8 +154,19 @@ function BlockFields({ block, onBusy, onChange }: Omit<CardProps, 'onRemove'>) {
             value={block.href}
             onChange={(href) => onChange({ ...block, href: href.trim() })}
           />
+          <label className="agree">
+            <input
+              className="tick"
+              type="checkbox"
+              checked={block.isWide ?? false}
+              onChange={({ target }) => onChange({ ...block, isWide: target.checked })}
+            />
+            <span>Across the whole page</span>
+          </label>
         </>
       )
+    case 'row':
+      return <RowFields block={block} onBusy={onBusy} onChange={onChange} />
     case 'button':
       return (
         <div className="letter-two">
@@ -187,7 +198,53 @@ function BlockFields({ block, onBusy, onChange }: Omit<CardProps, 'onRemove'>) {
   }
 }
 
-const addable: BlockType[] = ['heading', 'text', 'belt', 'picture', 'button']
+type Row = Extract<LetterBlock, { type: 'row' }>
+type RowFieldsProps = {
+  block: Row
+  onBusy: (busy: boolean) => void
+  onChange: (block: LetterBlock) => void
+}
+const noPicture: Row['pictures'][number] = { src: null, alt: '', caption: '' }
+
+/** Up to three pictures side by side, each with a line below it. */
+function RowFields({ block, onBusy, onChange }: RowFieldsProps) {
+  const staff = useStaff()
+  const change = (place: number, changes: Partial<Row['pictures'][number]>) =>
+    onChange({
+      ...block,
+      pictures: block.pictures.map((each, index) => (index === place ? { ...each, ...changes } : each)),
+    })
+  return block.pictures.map((picture, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: three fixed places
+    <fieldset className="group" key={place}>
+      <legend>{`Picture ${place + 1}`}</legend>
+      {staff.may('uploadPicture') ? (
+        <PictureField
+          title={`Picture ${place + 1}`}
+          hint="Square."
+          width={1200}
+          height={1200}
+          src={picture.src}
+          alt={picture.alt}
+          error={undefined}
+          onBusy={onBusy}
+          onPicture={(src) => change(place, { src })}
+          onAlt={(alt) => change(place, { alt })}
+        />
+      ) : (
+        <p className="quiet">The owner chooses pictures.</p>
+      )}
+      <TextField
+        label="Line below it"
+        maxLength={120}
+        value={picture.caption}
+        onChange={(caption) => change(place, { caption })}
+      />
+    </fieldset>
+  ))
+}
+
+const addable: BlockType[] = ['heading', 'text', 'belt', 'picture', 'row', 'button']
 
 function AddBlock({ onAdd }: { onAdd: (block: LetterBlock) => void }) {
   const [isChoosing, setChoosing] = useState(false)
@@ -197,6 +254,7 @@ function AddBlock({ onAdd }: { onAdd: (block: LetterBlock) => void }) {
     if (type === 'heading') onAdd({ id: id(), type, text: '' })
     if (type === 'text') onAdd({ id: id(), type, doc: { type: 'doc', content: [{ type: 'paragraph' }] } })
     if (type === 'picture') onAdd({ id: id(), type, src: null, alt: '', href: '' })
+    if (type === 'row') onAdd({ id: id(), type, pictures: [noPicture, noPicture, noPicture] })
     if (type === 'button') onAdd({ id: id(), type, words: '', href: '' })
   }
   return (

@@ -20,6 +20,7 @@ export const blockNames: Record<BlockType, string> = {
   text: 'Text',
   belt: 'Belt',
   picture: 'Picture',
+  row: 'Pictures in a row',
   button: 'Button',
   scores: 'What members say',
 }
@@ -27,7 +28,7 @@ export const blockNames: Record<BlockType, string> = {
 /** A block's name with its content, for screen readers while it moves. */
 export function blockName(block: LetterBlock): string {
   const about = {
-    ...{ heading: '', text: '', belt: '', picture: '', button: '', scores: '' },
+    ...{ heading: '', text: '', belt: '', picture: '', row: '', button: '', scores: '' },
     ...(block.type === 'heading' ? { heading: block.text } : {}),
     ...(block.type === 'belt' ? { belt: block.name } : {}),
     ...(block.type === 'button' ? { button: block.words } : {}),
