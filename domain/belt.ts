@@ -1,4 +1,3 @@
-import type { LetterBlock } from './admin/letter-blocks.ts'
 import type { Drop } from './drop.ts'
 import type { Proof } from './proof.ts'
 import type { BeltReviews } from './review.ts'
@@ -58,8 +57,3 @@ export type BeltOnPage = {
 
 /** A drop whose belts are public. */
 export type ShownDrop = { drop: Drop; isCurrent: boolean; belts: Belt[] }
-
-/** What a drop's page shows: its belts and their story (`domain/drop-story.ts`), or that they're still secret. */
-export type DropOnPage =
-  | { standing: 'current' | 'past'; belts: Belt[]; story: LetterBlock[] }
-  | { standing: 'veiled' }

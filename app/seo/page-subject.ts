@@ -1,5 +1,6 @@
+import type { DropOnPage } from '../../domain/admin/drop-story.ts'
 import type { PublicLetter } from '../../domain/admin/letter-blocks.ts'
-import { type BeltOnPage, type DropOnPage, genderNames, styleNames } from '../../domain/belt.ts'
+import { type BeltOnPage, genderNames, styleNames } from '../../domain/belt.ts'
 import { type Drop, dropTitle } from '../../domain/drop.ts'
 import type { PageContext } from '../shop/context.ts'
 import { type PageMeta, usualPicture } from './page-meta.ts'

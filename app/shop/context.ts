@@ -1,6 +1,7 @@
 import { createContext, type RouterContextProvider } from 'react-router'
+import type { DropOnPage } from '../../domain/admin/drop-story.ts'
 import type { PublicLetter, SentLetter } from '../../domain/admin/letter-blocks.ts'
-import type { Belt, BeltOnPage, DropOnPage, ShownDrop } from '../../domain/belt.ts'
+import type { Belt, BeltOnPage, ShownDrop } from '../../domain/belt.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { ContactMessage } from '../../domain/contact.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'

@@ -1,12 +1,17 @@
-import type { LetterBlock } from './admin/letter-blocks.ts'
-import { plainDoc } from './admin/letter-blocks.ts'
-import { type Belt, genderNames, genders } from './belt.ts'
-import { counted, firstNumberWord } from './count.ts'
-import { type Drop, dropName } from './drop.ts'
-import { ownPictures } from './own-pictures.ts'
+import { type Belt, genderNames, genders } from '../belt.ts'
+import { counted, firstNumberWord } from '../count.ts'
+import { type Drop, dropName } from '../drop.ts'
+import { ownPictures } from '../own-pictures.ts'
+import type { LetterBlock } from './letter-blocks.ts'
+import { plainDoc } from './letter-blocks.ts'
 
 /** A belt with what a story tells of it. */
 export type StoryBelt = Belt & { suits: string }
+
+/** What a drop's page shows: its belts and their story, or that they're still secret. */
+export type DropOnPage =
+  | { standing: 'current' | 'past'; belts: Belt[]; story: LetterBlock[] }
+  | { standing: 'veiled' }
 
 type Unnumbered = LetterBlock extends infer Block
   ? Block extends unknown

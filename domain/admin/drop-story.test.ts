@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { missingIn } from './admin/letter-blocks.ts'
 import { dropStory, type StoryBelt, threeSentences } from './drop-story.ts'
+import { missingIn } from './letter-blocks.ts'
 
 const belt = (name: string, changes: Partial<StoryBelt> = {}): StoryBelt => ({
   ...{ id: name, sku: name, slug: name.toLowerCase(), name: `The ${name}`, description: 'One. Two.' },
