@@ -9,7 +9,7 @@ import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { firstBelt, firstBoxText, sizePicker } from '../../domain/first-belt.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, isPriceOf, type Plan } from '../../domain/plan.ts'
-import { nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { nextChargeText, planDates } from '../../domain/plan-dates.ts'
 import { isTaxed } from '../../domain/tax.ts'
 import { editLink } from '../quiz/quiz-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
@@ -162,12 +162,6 @@ function ItemFacts({ item, plan, renewalDiscountCents, today }: ItemFactsProps) 
     <dl className="kv num">
       <dt>Belts</dt>
       <dd>{beltsText(item)}</dd>
-      {plan && (
-        <>
-          <dt>Price</dt>
-          <dd>{perBeltText(plan)}</dd>
-        </>
-      )}
       {isGift && noticeDay && (
         <>
           <dt>Gift email</dt>

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { clearCart, readCart, removeFromCart, removeFromOtherTabs } from '../browser/cart-storage.ts'
 import { keepInTab, readFromTab } from '../browser/tab-storage.ts'
-import { forgetKeptPayment } from './start-payment.ts'
+import { forgetKeptPayment, type TaxInfo } from './start-payment.ts'
 
 const key = 'lastOrder'
 
@@ -16,10 +16,12 @@ export type LastOrder = {
   /** the shop's date of the order; "" if this tab doesn't know */
   paidOn: CalendarDate | ''
   items: OrderedItem[]
+  /** what was paid; absent if this tab doesn't know */
+  paid?: TaxInfo | undefined
 }
 
 /** A new order and the cart it was made from. */
-export type NewOrder = { orderNumber: string; email: string; cart: CartItem[] }
+export type NewOrder = { orderNumber: string; email: string; cart: CartItem[]; paid?: TaxInfo }
 
 /**
  * Saves the order for the success page and clears its cart (spec §4), but for what was added after it was paid.
@@ -27,8 +29,8 @@ export type NewOrder = { orderNumber: string; email: string; cart: CartItem[] }
  * @returns what was saved, even if the browser has no storage
  */
 export function keepOrder(order: NewOrder, paidOn: CalendarDate): LastOrder {
-  const { orderNumber, email } = order
-  const kept: LastOrder = { orderNumber, email, paidOn, items: order.cart.map(withoutAddress) }
+  const { orderNumber, email, paid } = order
+  const kept: LastOrder = { orderNumber, email, paidOn, items: order.cart.map(withoutAddress), paid }
   keepInTab(key, JSON.stringify(kept))
   forgetKeptPayment()
   for (const { id } of order.cart) removeFromCart(id)

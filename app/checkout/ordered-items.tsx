@@ -10,10 +10,12 @@ import { flushSync } from 'react-dom'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { beltsSentence, signatureOf } from '../../domain/gift-copy.ts'
 import { giftNotice } from '../../domain/gift-notice.ts'
+import { formatCents } from '../../domain/money.ts'
 import { callName } from '../../domain/slug.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import { Mark } from '../ui/icons.tsx'
 import type { OrderedItem } from './last-order.ts'
+import type { TaxInfo } from './start-payment.ts'
 
 type OrderedItemsProps = {
   items: OrderedItem[]
@@ -21,42 +23,71 @@ type OrderedItemsProps = {
   paidOn: CalendarDate
 }
 
-/** The ordered items, numbered as in the cart: recipient, plan, belts and dates. */
-export function OrderedItems({ items, paidOn }: OrderedItemsProps) {
+/** The ordered items, numbered as in the cart: recipient, plan, cost, belts and dates, and what was paid. */
+export function OrderedItems({ items, paidOn, paid }: OrderedItemsProps & { paid: TaxInfo | undefined }) {
+  const { plans } = useShop()
   if (items.length === 0) return null
-  const own = items.filter((item) => item.recipientType === 'self').length
   return (
     <section aria-labelledby="ordered-title">
       <h2 id="ordered-title">Your order</h2>
       <ol className="ordered">
         {items.map((item, index) => (
           <li key={item.id}>
-            {items.length > 1 && <p className="small quiet num">Item {index + 1}</p>}
-            <h3>{item.planName}</h3>
+            <h3>
+              {items.length > 1 && <span className="small quiet num">Item {index + 1}</span>} {item.planName}
+            </h3>
+            <b className="ordered-cost num">{formatCents(findPlan(plans, item.planId)?.stripeAmount ?? 0)}</b>
             <p className="small quiet">{forWhom(item)}</p>
             <Facts item={item} paidOn={paidOn} />
-            {item.recipientType === 'gift' && (
-              <>
-                <h4>What they’ll get</h4>
-                <GiftPreview item={item} paidOn={paidOn} isOrdered />
-                <GiftCard item={item} paidOn={paidOn} />
-              </>
-            )}
           </li>
         ))}
       </ol>
-      {items.map(
-        (item, index) =>
-          item.recipientType === 'self' && (
-            <FirstSix
-              key={item.id}
-              wish={item}
-              today={paidOn}
-              of={own > 1 ? `Item ${index + 1}, ${item.planName}` : undefined}
-            />
-          ),
-      )}
+      {paid && <PaidRows paid={paid} />}
     </section>
+  )
+}
+
+/** What was paid, and what made it differ from the items' costs. */
+function PaidRows({ paid: { discount = 0, hasTax, tax, total } }: { paid: TaxInfo }) {
+  const rows: [string, string][] = []
+  if (discount > 0) rows.push(['Discount', `\u2212${formatCents(discount)}`])
+  if (hasTax) rows.push(['Sales tax', formatCents(tax)])
+  return (
+    <dl className="ordered-paid num">
+      {rows.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{total === 0 ? 'Nothing paid today' : 'Paid'}</dt>
+        <dd>{formatCents(total)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** What the recipients will get, and what the buyer's own belts will likely be. */
+export function ComingBelts({ items, paidOn }: OrderedItemsProps) {
+  const own = items.filter((item) => item.recipientType === 'self').length
+  const gifts = items.length - own
+  const nameOf = (item: OrderedItem) => callName(item.shippingDetails?.fullName ?? '')
+  return items.map((item, index) =>
+    item.recipientType === 'self' ? (
+      <FirstSix
+        key={item.id}
+        wish={item}
+        today={paidOn}
+        of={own > 1 ? `Item ${index + 1}, ${item.planName}` : undefined}
+      />
+    ) : (
+      <section key={item.id} className="ordered-gift">
+        <h2>{gifts > 1 ? `What ${nameOf(item)} gets` : 'What they’ll get'}</h2>
+        <GiftPreview item={item} paidOn={paidOn} isOrdered />
+        <GiftCard item={item} paidOn={paidOn} />
+      </section>
+    ),
   )
 }
 

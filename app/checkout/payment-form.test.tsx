@@ -62,7 +62,10 @@ describe('why a payment failed', () => {
     const { page, alert } = await openForm([declined, incomplete])
     await page.fill('Email', 'maya@example.com')
     await page.press(/^Pay /)
-    expect(alert()).toBe('Your card was declined.')
+    expect(alert()).toBe(
+      'Your card was declined. You haven’t been charged, and your cart is safe. Check the details, or try another card.',
+    )
+    expect(page.button(/^Pay /).parentElement!.textContent, 'beside the button').toContain('declined')
     await page.press(/^Pay /)
     expect(alert()).toBeNull()
     expect(toasts.at(-1)).toMatchObject({ description: 'Your card number is incomplete.' })

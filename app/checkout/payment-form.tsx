@@ -51,7 +51,9 @@ export function PaymentForm(props: PaymentFormProps) {
   const problem = payment.problem && (
     <p className="alert bad" role="alert">
       <Icon name="alert" />
-      {payment.problem}
+      <span>
+        {payment.problem.reason} <span className="quiet">{payment.problem.next}</span>
+      </span>
     </p>
   )
 
@@ -94,8 +96,8 @@ export function PaymentForm(props: PaymentFormProps) {
       />
       {children}
       {!wallets && consent()}
-      {!(wallets && payment.byWallet) && problem}
       <div className="pay-go">
+        {!(wallets && payment.byWallet) && problem}
         <button
           ref={button}
           className="btn btn-1 btn-wide num btn-pay"

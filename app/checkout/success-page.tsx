@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { firstArrival, noRepeat, orderAnswer } from '../../domain/term-words.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import './checkout.css'
-import { OrderedItems } from './ordered-items.tsx'
+import { ComingBelts, OrderedItems } from './ordered-items.tsx'
 import './success-page.css'
 import { addDays, type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
 import { hasRenewal } from '../../domain/cart.ts'
@@ -80,10 +80,18 @@ export default function SuccessPage() {
   )
 }
 
-function Outcome({ title, children }: { title: string; children: ReactNode }) {
+function Outcome({
+  title,
+  children,
+  isWide = false,
+}: {
+  title: string
+  children: ReactNode
+  isWide?: boolean
+}) {
   return (
-    <div className="wrap page">
-      <div className="narrow success">
+    <div className={isWide ? 'wrap success-page' : 'wrap page'}>
+      <div className={isWide ? 'success' : 'narrow success'}>
         <h1>{title}</h1>
         {children}
       </div>
@@ -101,14 +109,17 @@ export function Ordered({ order }: { order: LastOrder }) {
   const isOneBelt = (item: OrderedItem) => findPlan(plans, item.planId)?.months === 1
   const isOnce = items.length > 0 && !renews && items.every(isOneBelt)
   return (
-    <Outcome title="Payment Successful">
+    <Outcome title="Payment Successful" isWide={items.length > 0}>
       <p className="lead">
         Order <b className="num order-number">{order.orderNumber}</b>
         {order.email ? `. Your receipt is on its way to ${order.email}.` : '.'}
       </p>
-      <OrderedItems items={items} paidOn={paidOn} />
-      <NextSteps items={items} paidOn={paidOn} renews={renews} isOnce={isOnce} />
-      <SuccessEnd renews={renews} />
+      <div className={items.length > 0 ? 'success-split' : undefined}>
+        <OrderedItems items={items} paidOn={paidOn} paid={order.paid} />
+        <NextSteps items={items} paidOn={paidOn} renews={renews} isOnce={isOnce} />
+        <SuccessEnd renews={renews} />
+      </div>
+      <ComingBelts items={items} paidOn={paidOn} />
     </Outcome>
   )
 }

@@ -7,7 +7,6 @@ import { clearCart } from '../browser/cart-storage.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import { type LastOrder, readLastOrder } from './last-order.ts'
-import { OrderedItems } from './ordered-items.tsx'
 import { NoPayment } from './success-page.tsx'
 import './success-page.css'
 
@@ -64,7 +63,6 @@ export function Thanks({ order }: { order: LastOrder | null }) {
           : 'Your club subscription is now active.'}
       </p>
       {order === null && <NeedsScript what="The list of what you ordered" />}
-      {paidOn && <OrderedItems items={items} paidOn={paidOn} />}
       <section className="next-steps" aria-labelledby="thanks-title">
         <h2 id="thanks-title">What happens next</h2>
         <ol className="steps steps-plain">
@@ -89,6 +87,11 @@ export function Thanks({ order }: { order: LastOrder | null }) {
         <Link className="btn btn-ink" to="/">
           Return Home
         </Link>
+        {order && (
+          <Link className="btn btn-2" to="/checkout/success">
+            See your order
+          </Link>
+        )}
         {!isPureGift && (
           <a className="btn btn-2" href="/account">
             Manage your membership

@@ -28,6 +28,18 @@ const order = (items: CartItem[]) => ({
   items,
 })
 
+it('the success page says what each item cost and what was paid, and the other page repeats none of it', () => {
+  const paid = { hasTax: true, tax: 900, total: 61_700, discount: 3_250 }
+  const bought = { ...order([selfItem('12-months'), giftItem('monthly')]), paid }
+  const { words } = renderPage(<Ordered order={bought} />)
+  expect(words).toMatch(
+    /12 Months \$594\.00 .*Monthly \$69\.50 .*Discount \u2212\$32\.50 Sales tax \$9\.00 Paid \$617\.00/,
+  )
+  const thanks = renderPage(<Thanks order={bought} />)
+  expect(thanks.words).not.toMatch(/\$|12 Months/)
+  expect(thanks.html).toContain('href="/checkout/success"')
+})
+
 it('both pages’ shipping sentences agree with the promised day', () => {
   const success = renderPage(<Ordered order={order([selfItem()])} />).words
   expect(success).toMatch(/ships by December\s5 and takes 5-7 business days to arrive/)

@@ -52,7 +52,7 @@ export async function createOrder(started: StartedCheckout, email: string, paid:
     title: 'Order confirmed',
     description: 'Welcome to the club.',
   })
-  return { orderNumber, email: purchaserEmail, cart: started.cart }
+  return { orderNumber, email: purchaserEmail, cart: started.cart, paid: started.taxInfo }
 }
 
 /** Whether asking again can't help. */

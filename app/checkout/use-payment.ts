@@ -13,6 +13,9 @@ import type { NewOrder } from './last-order.ts'
 import { type Confirmation, isSetup, keepPayment, type StartedCheckout } from './start-payment.ts'
 import { useFinishOrder } from './use-finish-order.ts'
 
+/** Why a payment failed, what is safe all the same, and what to do. */
+export type PaymentProblem = { reason: string; next: string }
+
 export type PaymentErrors = CardErrors & { email?: string; consent?: string }
 
 /** The buyer's answer to the demo's bank. */
@@ -46,7 +49,7 @@ export function usePayment(parts: PaymentParts) {
   const [email, setEmail] = useState(cart[0]?.shippingDetails?.email ?? '')
   const [consent, setConsent] = useState(false)
   const [errors, setErrors] = useState<PaymentErrors>({})
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<PaymentProblem | null>(null)
   // Whether the last attempt was by wallet: its error is shown there.
   const [byWallet, setByWallet] = useState(false)
   const [isPaying, setIsPaying] = useState(false)
@@ -143,7 +146,8 @@ export function usePayment(parts: PaymentParts) {
       return 'message' in result ? result.message : null
     } catch (error) {
       const sentence = paymentErrorSentence(error)
-      fail(checkout.paymentError, sentence)
+      // The answer may have been lost on its way, so nothing is said about the charge but that it can't happen twice.
+      fail(checkout.paymentError, sentence, 'Your cart is safe, and you won’t be charged twice.')
       return sentence
     } finally {
       setIsPaying(false)
@@ -159,15 +163,20 @@ export function usePayment(parts: PaymentParts) {
   }
 
   function refuse(message: string, outcome: 'incomplete' | 'expired' | 'failed') {
-    fail(isSetup(clientSecret) ? checkout.setupFailed : checkout.paymentFailed, message)
+    const title = isSetup(clientSecret) ? checkout.setupFailed : checkout.paymentFailed
+    fail(
+      title,
+      message,
+      'You haven’t been charged, and your cart is safe. Check the details, or try another card.',
+    )
     // The field shows its own error.
     if (outcome === 'incomplete') setProblem(null)
     if (outcome === 'expired') onRestart(message)
   }
 
-  function fail(title: string, description: string) {
-    showToast({ title, description, destructive: true })
-    setProblem(description)
+  function fail(title: string, reason: string, next: string) {
+    showToast({ title, description: reason, destructive: true })
+    setProblem({ reason, next })
   }
 
   return {

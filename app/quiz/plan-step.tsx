@@ -4,7 +4,7 @@ import { dropName } from '../../domain/drop.ts'
 import { firstBelt, firstBoxText, sizePicker } from '../../domain/first-belt.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
-import { nextChargeText, perBeltText, planDates } from '../../domain/plan-dates.ts'
+import { nextChargeText, planDates } from '../../domain/plan-dates.ts'
 import { isTaxed } from '../../domain/tax.ts'
 import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
@@ -42,7 +42,7 @@ type PlanChoiceProps = { plan: Plan; checked: boolean; onChange: () => void }
 
 function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
   const id = useId()
-  const billed = plan.months === 1 ? `Billed ${formatCents(plan.stripeAmount)} each month` : plan.billing
+  const billed = plan.months === 1 ? 'Billed each month' : plan.billing
   return (
     <label className="choice pick">
       <input
@@ -53,7 +53,7 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
         checked={checked}
         onChange={onChange}
         aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-billed ${id}-belt ${id}-price`}
+        aria-describedby={`${id}-billed ${id}-price`}
       />
       <span>
         <b id={`${id}-name`}>{plan.name}</b>
@@ -61,9 +61,6 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
         <small className="num" id={`${id}-billed`}>
           {billed}
           {plan.originalPrice && `, was ${plan.originalPrice} a month`}
-        </small>
-        <small className="num" id={`${id}-belt`}>
-          {perBeltText(plan)}
         </small>
       </span>
       <span className="r num" id={`${id}-price`}>
