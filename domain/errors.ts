@@ -13,6 +13,7 @@ export type ShopErrorCode =
   | 'payments_refused'
   | 'carrier_unavailable'
   | 'database_away'
+  | 'order_delayed'
   | 'payments_stopped'
   | 'promotion_refused'
   | 'setup_refused'

@@ -79,6 +79,7 @@ const kinds: Record<MailKind, readonly [label: string, MailClass]> = {
   'security-notice': ['Sign-in security notice', 'plain'],
   'payments-refused': ['To you: payments are refused', 'plain'],
   'promises-due': ['To you: what’s due', 'plain'],
+  'shop-alarm': ['To you: something’s wrong', 'plain'],
   'done-for-you': ['Changed by the shop', 'account'],
   'handover-asked': ['Handover offer', 'plain'],
   'handover-terms': ['Handover: new terms to agree to', 'plain'],

@@ -121,6 +121,8 @@ const subjects = {
   /** on this day, the provider refused to take payments for this shop */
   'payments-refused': strictObject({ day }),
   'promises-due': strictObject({ day }),
+  /** a line of the health page, and since when it is red */
+  'shop-alarm': strictObject({ line: string(), since: instant }),
   /** a membership or a request, and the form that asked for it */
   'done-for-you': strictObject({ aboutId: id, askedAs: optional(string()) }),
   'handover-asked': handover,

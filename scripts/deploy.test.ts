@@ -4,7 +4,7 @@ import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { lowDisk } from '../server/health/check-health.ts'
+import { lowDisk } from '../server/health/watch-lines.ts'
 import { parseConfig } from '../server/shop/config.ts'
 
 const root = path.resolve(import.meta.dirname, '..')

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { hostname } from 'node:os'
 import { getRequestListener } from '@hono/node-server'
 import type { OpenDatabase } from '../db/database.ts'
 import { seed } from '../db/seed/seed.ts'
@@ -106,7 +107,11 @@ export async function openShop({
       if (!isAnswered(request, response)) void listener(request, response)
     }
     waiting.release(answer)
-    const worker = startWorker(shop, metrics, opened.mails)
+    const name = `${hostname()}:${portOf(server, config)}`
+    const worker = startWorker(shop, {
+      ...{ metrics, name, source: opened.mails },
+      ...(config.isSupervised && { endProcess }),
+    })
     const catalog = watchCatalog(shop, database, () => {
       forgetPages()
       // The shop's name may have changed too; a page rendered before the new settings are read is rendered again.
@@ -155,9 +160,19 @@ function portError(error: NodeJS.ErrnoException, config: Config): Error {
   return error
 }
 
-function addressOf(server: Server, config: Config): string {
+/** As if it was told to stop, but with an exit code that says it should be started again. */
+function endProcess() {
+  process.exitCode = 1
+  process.kill(process.pid, 'SIGTERM')
+}
+
+function portOf(server: Server, config: Config): number {
   const bound = server.address()
-  const port = typeof bound === 'object' && bound ? bound.port : config.port
+  return typeof bound === 'object' && bound ? bound.port : config.port
+}
+
+function addressOf(server: Server, config: Config): string {
+  const port = portOf(server, config)
   const host = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(config.host) ? 'localhost' : config.host
   return `http://${host}:${port}`
 }

@@ -25,7 +25,8 @@ export async function runProcess(
       // Exits even if something hangs: a supervisor would kill it later anyway, less gently.
       setTimeout(() => process.exit(1), 9_500).unref()
       await opening.then((running) => running.close()).catch(() => {})
-      process.exit(0)
+      // Not 0 if the shop ended itself, so that whatever started it starts it again.
+      process.exit(process.exitCode ?? 0)
     })
   }
   try {

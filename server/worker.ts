@@ -1,6 +1,7 @@
 import { eq, gt, lte, ne, or } from 'drizzle-orm'
 import { workerLooks } from '../db/schema.ts'
 import { cacheFigures } from './admin/dashboard/read-dashboard.ts'
+import { startAlarms } from './alarms/alarms.ts'
 import { compareMoney } from './billing/compare-money.ts'
 import { processPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
@@ -38,12 +39,14 @@ import { drainOutbox } from './outbox/drain-outbox.ts'
 import { pruneMailArchive } from './outbox/mail-archive.ts'
 import { deleteLabelFiles, finishLabels } from './parcels/labels.ts'
 import { enqueuePromisesMail } from './promises/list-promises.ts'
-import { logDiskFull } from './shop/log.ts'
 import type { MailSource } from './shop/mailer.ts'
 import { type Shop, shopDay } from './shop/shop.ts'
 import { pruneSignIns } from './staff/end-sessions.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { pollTracking } from './tracking/track-parcels.ts'
+import { Watch } from './watch/beat.ts'
+import type { HourPart, LoopPart, MinutePart, PartName } from './watch/parts.ts'
+import { doneElsewhere, startWatchdog } from './watch/watchdog.ts'
 
 /** Milliseconds between checks when nothing wakes the worker: another process may have added work. */
 const lookEvery = 2_000
@@ -60,8 +63,8 @@ const reconcileEvery = 3 * 60_000
 /** Milliseconds a stopping process gives running work, all of which is safe to repeat. */
 const stopWithin = 3_000
 
-/** Work done at startup and every few minutes, by its name in the log. */
-const everyFewMinutes: Record<string, Work> = {
+/** Work done at startup and every few minutes, in this order. What its rounds may take: server/watch/parts.ts. */
+const everyFewMinutes: Record<MinutePart, Work> = {
   'whether it was away': noteRound,
   'what a wrong clock wrote': repairClockRollback,
   'price ids': cachePriceIds,
@@ -91,7 +94,7 @@ const everyFewMinutes: Record<string, Work> = {
 }
 
 /** Work that one process does for all, once an hour and at the start of a new day: most of it is due by date. */
-const everyHour: Record<string, Work> = {
+const everyHour: Record<HourPart, Work> = {
   'sales tax thresholds': watchThresholds,
   'notices to send': sendNotices,
   'late belts to tell': notifyDelays,
@@ -112,29 +115,48 @@ const hour = 60 * 60_000
 
 /** The periodic work, by its name in the log. */
 export const background: Record<string, Work> = { ...everyFewMinutes, ...everyHour }
-const always = { outbox: drainOutbox, events: handleEvents, letters: processLetters }
+const always: Record<Exclude<LoopPart, 'mails coming in'>, Work> = {
+  outbox: drainOutbox,
+  events: handleEvents,
+  letters: processLetters,
+}
 /** All background work, by its name in the log. */
 export const backgroundWork: Record<string, Work> = { ...always, ...background }
 
 type Work = (shop: Shop) => Promise<unknown>
 type Loop = { wake(): void; isWaiting(): boolean; ended: Promise<void> }
 
+export type WorkerOptions = {
+  metrics?: Metrics
+  source?: MailSource
+  /** host and port of this process */
+  name?: string
+  /** ends the process, for its supervisor to start it again; absent: nobody would */
+  endProcess?: () => void
+}
+
 /**
  * Runs the background work: emails, provider events and the repairs, which also run right away. Each has its own loop, so
- * that emails are sent while the provider hangs. Any number of processes may run a worker.
+ * that emails are sent while the provider hangs. Any number of processes may run a worker. Its rounds are watched over, and
+ * it says every minute how they do (decision 131).
  */
-export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource): { stop(): Promise<void> } {
+export function startWorker(
+  shop: Shop,
+  { metrics, source, name = 'a process', endProcess }: WorkerOptions = {},
+): { stop(): Promise<void> } {
   let isStopped = false
-  const attempt = (part: string, work: Work) => attemptOnce(shop, metrics, part, work)
+  const watch = new Watch(name, shop.now)
+  const watchdog = startWatchdog(shop, watch, { metrics, endProcess })
+  const attempt = (part: PartName, work: Work) => watchdog.attempt(part, () => work(shop))
   const goesOn = () => !isStopped
   // Two, so that an email on which the mail server hangs doesn't block the following ones.
-  const mails = [1, 2].map(() => startLoop(lookEvery, goesOn, () => attempt('outbox', drainOutbox)))
-  const events = startLoop(lookEvery, goesOn, () => attempt('events', handleEvents))
-  const letters = startLoop(lookEvery, goesOn, () => attempt('letters', processLetters))
+  const mails = [1, 2].map(() => startLoop(lookEvery, goesOn, () => attempt('outbox', always.outbox)))
+  const events = startLoop(lookEvery, goesOn, () => attempt('events', always.events))
+  const letters = startLoop(lookEvery, goesOn, () => attempt('letters', always.letters))
   const repairs = startLoop(reconcileEvery, goesOn, async () => {
-    for (const [part, work] of Object.entries(everyFewMinutes)) if (goesOn()) await attempt(part, work)
-    for (const [part, work] of Object.entries(everyHour))
-      if (goesOn()) await attempt(part, () => onceAnHour(shop, part, work))
+    for (const [part, work] of worksOf(everyFewMinutes)) if (goesOn()) await attempt(part, work)
+    for (const [part, work] of worksOf(everyHour))
+      if (goesOn()) await watchdog.attempt(part, () => onceAnHour(shop, part, work))
   })
   // Its own loop, so that a mail server that hangs blocks nothing else.
   const comingIn = source
@@ -145,7 +167,8 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
       ]
     : []
   // Only once, since owners read the log at startup.
-  void attempt('payment account', warnOfAccount)
+  void warnOfAccount(shop).catch((error) => shop.log.warn({ error }, 'the payment account was not checked'))
+  const alarms = startAlarms(shop, watch)
   // Wakes only one idle loop: both would look for the same email.
   function wakeMails() {
     const waiting = mails.find((loop) => loop.isWaiting())
@@ -159,12 +182,14 @@ export function startWorker(shop: Shop, metrics?: Metrics, source?: MailSource):
       const all = [...mails, ...comingIn, letters, events, repairs]
       for (const loop of all) loop.wake()
       await Promise.race([
-        Promise.all(all.map((loop) => loop.ended)),
+        Promise.all([...all.map((loop) => loop.ended), alarms.stop()]),
         new Promise((resolve) => setTimeout(resolve, stopWithin).unref()),
       ])
     },
   }
 }
+
+const worksOf = <Name extends PartName>(works: Record<Name, Work>) => Object.entries(works) as [Name, Work][]
 
 /** Calls `work` that many milliseconds after it was asked for, once for all who ask in that time. */
 function oncePer(milliseconds: number, work: () => void): () => void {
@@ -182,8 +207,9 @@ function oncePer(milliseconds: number, work: () => void): () => void {
 /**
  * Runs the work unless a process already did within the hour, on the same day. After an error it runs again at the next
  * check; if the process dies, an hour later.
+ * @returns `doneElsewhere` if another process did
  */
-export async function onceAnHour(shop: Shop, part: string, work: Work): Promise<void> {
+export async function onceAnHour(shop: Shop, part: string, work: Work): Promise<unknown> {
   const [lookedAt, day] = [shop.now(), shopDay(shop)]
   const [isMine] = await shop.db
     .insert(workerLooks)
@@ -199,9 +225,9 @@ export async function onceAnHour(shop: Shop, part: string, work: Work): Promise<
       ),
     })
     .returning()
-  if (!isMine) return
+  if (!isMine) return doneElsewhere
   try {
-    await work(shop)
+    return await work(shop)
   } catch (error) {
     await shop.db.delete(workerLooks).where(eq(workerLooks.part, part))
     throw error
@@ -238,18 +264,4 @@ function startLoop(every: number, goesOn: () => boolean, work: () => Promise<unk
 async function warnOfAccount(shop: Shop) {
   for (const { state, advice } of await shop.payments.checkAccount(shop.config.publicUrl))
     if (state !== 'good') shop.log.warn(advice)
-}
-
-// A part that fails (database or provider down) is retried in the next round; the others continue.
-async function attemptOnce(shop: Shop, metrics: Metrics | undefined, name: string, work: Work) {
-  const end = metrics?.works.startTimer({ part: name })
-  try {
-    await shop.trace(`work ${name}`, {}, () => work(shop))
-  } catch (error) {
-    metrics?.workFailures.inc({ part: name })
-    logDiskFull(shop, error)
-    shop.log.error({ error, part: name }, 'the worker could not finish; it tries again')
-  } finally {
-    end?.()
-  }
 }

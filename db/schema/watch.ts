@@ -29,7 +29,7 @@ export const workerRounds = pgTable(
   (table) => [primaryKey({ columns: [table.process, table.part] })],
 )
 
-/** What is wrong now and somebody was told, once by its line of the health page (server/watch/alarms.ts). */
+/** What is wrong now and somebody was told, once by its line of the health page (server/alarms/alarms.ts). */
 export const alarms = pgTable('alarms', {
   /** the line of the health page */
   id: text('id').primaryKey(),

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type Mailer, MailRefused, messageIdOf } from '../shop/mailer.ts'
+import { MailDeferred, type Mailer, MailRefused, messageIdOf } from '../shop/mailer.ts'
 
 /** Milliseconds the server may take to accept a connection, and to greet. */
 const firstWord = 10_000
@@ -54,6 +54,7 @@ export function smtpMailer(
           const words = String(cause.response ?? cause.message)
           throw new MailRefused(/^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(words)?.[1] ?? '', words, { cause })
         }
+        if (isPutOff(cause)) throw new MailDeferred(String(cause.response ?? cause.message), { cause })
         if (withoutTls || cause?.code !== 'ETLS') throw cause
         throw new Error(
           'The mail server of SMTP_URL offers no TLS, so nothing was sent: use one that does, or set SMTP_WITHOUT_TLS=1.',
@@ -64,4 +65,10 @@ export function smtpMailer(
     },
     close: () => transport.close(),
   }
+}
+
+/** A 4xx for RCPT TO, but for the one of a server that closes (RFC 5321 §3.8): greylisting, a full mailbox. */
+function isPutOff(cause: { responseCode?: number; command?: string } | null): boolean {
+  const code = cause?.responseCode ?? 0
+  return cause?.command === 'RCPT TO' && code >= 400 && code < 500 && code !== 421
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { settings } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { compareCredit, compareLedger } from './compare-ledger.ts'
 import type { Found } from './differences.ts'
@@ -70,6 +71,7 @@ async function compare(shop: Shop, { oldest, pages }: { oldest: number; pages: n
   try {
     for (let page = 0; page < pages; page++) {
       run = await comparePage(shop, run)
+      stepDone()
       if (run.part < comparisonParts.length) {
         await keep(shop, id, { lease: leaseOf(shop, id), run, done })
         continue

@@ -13,6 +13,7 @@ import { priceNotice } from '../../domain/term-words.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { syncTerms } from '../memberships/next-terms.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import { itemFailed, stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 
 export type PriceRun = typeof priceChanges.$inferSelect
@@ -187,6 +188,7 @@ async function undoStopped(shop: Shop) {
     .where(and(inArray(priceRunMembers.state, openPriceRuns), isNotNull(priceChanges.withdrawnAt)))
     .orderBy(asc(priceRunMembers.membershipId))
   for (const { row } of rows) {
+    stepDone()
     try {
       await syncTerms(shop, row.membershipId)
       await shop.db.transaction(async (tx) => {
@@ -202,7 +204,7 @@ async function undoStopped(shop: Shop) {
           })
       })
     } catch (error) {
-      shop.log.error({ error, ...row }, 'a new price could not be undone; it is tried again')
+      itemFailed(shop, { error, ...row }, 'a new price could not be undone; it is tried again')
     }
   }
 }

@@ -12,6 +12,7 @@ import { isWithBank } from '../ledger/disputes.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { RefundState } from '../shop/payment-states.ts'
+import { itemFailed, stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
 import { endIfFraud } from './end-if-fraud.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
@@ -133,10 +134,9 @@ export async function finishRefund(shop: Shop, refundId: string) {
     // One that is disputed waits, also if the shop hasn't heard of it yet; what the bank left of a payment is paid by hand.
     const waits = isDisputed && !(await hasTakenPart(shop, row.intentId))
     const isRefused = error instanceof ShopError && error.code === 'not_possible' && !waits
-    shop.log.error(
-      { error, refundId },
-      isRefused ? 'a refund is refused' : 'a refund could not be made; it is tried again',
-    )
+    if (isRefused) shop.log.error({ error, refundId }, 'a refund is refused')
+    else if (waits) shop.log.warn({ error, refundId }, 'a refund waits for the bank')
+    else itemFailed(shop, { error, refundId }, 'a refund could not be made; it is tried again')
     const lastError = error instanceof Error ? error.message : String(error)
     await shop.db.transaction(async (tx) => {
       const [left] = await tx
@@ -196,14 +196,18 @@ export async function finishRefunds(shop: Shop): Promise<void> {
     .from(refunds)
     .where(and(isNull(refunds.providerId), eq(refunds.status, 'pending')))
     .orderBy(asc(refunds.createdAt))
-  for (const { id } of unanswered) await finishRefund(shop, id)
+  for (const { id } of unanswered) {
+    await finishRefund(shop, id)
+    stepDone()
+  }
   const onTheirWay = await shop.db
     .select({ id: refunds.id, providerId: refunds.providerId })
     .from(refunds)
     .where(and(isNotNull(refunds.providerId), eq(refunds.status, 'pending')))
   for (const { id, providerId } of onTheirWay) {
+    stepDone()
     await syncRefund(shop, providerId!).catch((error) =>
-      shop.log.warn({ error, refundId: id }, 'a refund could not be asked about'),
+      itemFailed(shop, { error, refundId: id }, 'a refund could not be asked about'),
     )
   }
   const taxed = await shop.db
@@ -221,8 +225,9 @@ export async function finishRefunds(shop: Shop): Promise<void> {
       ),
     )
   for (const { id } of taxed) {
+    stepDone()
     await reverseRefundTax(shop, id).catch((error) =>
-      shop.log.warn({ error, refundId: id }, 'the tax of a refund could not be taken back yet'),
+      itemFailed(shop, { error, refundId: id }, 'the tax of a refund could not be taken back yet'),
     )
   }
   await reverseLostTaxes(shop)
@@ -297,7 +302,7 @@ async function bookByHand(shop: Shop, state: RefundState) {
   })
   for (const id of made)
     await reverseRefundTax(shop, id).catch((error) =>
-      shop.log.warn({ error, refundId: id }, 'the tax of a refund could not be taken back yet'),
+      itemFailed(shop, { error, refundId: id }, 'the tax of a refund could not be taken back yet'),
     )
 }
 

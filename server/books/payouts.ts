@@ -3,6 +3,7 @@ import { balanceMovements } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 import type { BalanceState, Page } from '../shop/payment-states.ts'
+import { stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Period, readBooks, requirePeriod } from './books.ts'
 
@@ -100,6 +101,7 @@ export async function syncBalance(shop: Shop, every = lookEvery): Promise<void> 
     if (rows.length > 0) await keep(shop, rows, until === null)
     const oldest = rows.at(-1)?.at
     after = oldest && oldest > known ? page.next : null
+    stepDone()
   } while (after)
   await keepPayouts(shop)
   await writeSetting(shop, 'balanceReadUntil', begun.toISOString())
@@ -135,6 +137,7 @@ async function keepPayouts(shop: Shop) {
       if (ids.length > 0)
         await shop.db.update(balanceMovements).set({ payoutId }).where(inArray(balanceMovements.id, ids))
       after = page.next
+      stepDone()
     } while (after)
     // One made by hand may be a part of the next, which was just read.
     const isOpen = and(eq(balanceMovements.id, id), isNull(balanceMovements.payoutId))

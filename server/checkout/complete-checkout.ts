@@ -14,6 +14,7 @@ import type { Shop } from '../shop/shop.ts'
 import { findCheckout, type KnownCheckout } from './find-checkout.ts'
 import { finishCheckout, firstCharge, type OrderedCheckout } from './finish-checkout.ts'
 import { insertOrder, type PaidCheckout } from './insert-order.ts'
+import { noteOwed } from './note-owed.ts'
 import { isProviderAway, reportRefusedPayments } from './report-refused-payments.ts'
 
 export type CompletedOrder = { orderId: string; orderNumber: string; email: string | null }
@@ -132,7 +133,7 @@ async function setAside(shop: Shop, checkout: Checkout, lastError: string) {
   await shop.db.transaction(async (tx) => {
     const marked = await tx
       .update(checkouts)
-      .set({ status: checkoutStatus.to('mismatched', checkouts.status), lastError })
+      .set({ status: checkoutStatus.to('mismatched', checkouts.status), lastError, owedSince: shop.now() })
       .where(and(eq(checkouts.id, checkout.id), inArray(checkouts.status, ['open', 'abandoned'])))
       .returning({ id: checkouts.id })
     if (marked.length > 0)
@@ -213,12 +214,38 @@ async function place(
     )
   }
   const isFree = checkout.kind === 'free'
-  // Together, because the buyer waits for both.
+  // Together, because the buyer waits for both. A paid order doesn't need its subscription, which is asked for again later.
   const renews = checkout.subscriptionId
     ? shop.payments.fetchSubscription(checkout.subscriptionId)
     : Promise.resolve(null)
-  const [asked, renewal] = await Promise.all([isFree ? null : paidPayment(shop, checkout, renews), renews])
+  const [asked, renewal] = await Promise.all([
+    isFree ? null : paidPayment(shop, checkout, renews),
+    renews.catch(() => null),
+  ])
   const payment = asked ?? (await freePayment(shop, checkout, isPlacing))
+  try {
+    return await write(shop, { first, asked, payment, renewal, typedEmail, isPlacing })
+  } catch (error) {
+    throw asked ? await noteOwed(shop, checkout, error) : error
+  }
+}
+
+type Ready = {
+  first: KnownCheckout
+  /** null: nothing is charged */
+  asked: PaidCheckout['payment'] | null
+  payment: PaidCheckout['payment']
+  renewal: OrderedCheckout['renewal']
+  typedEmail: string | undefined
+  isPlacing: boolean
+}
+
+/** Writes the order of a checkout whose payment was made. */
+async function write(
+  shop: Shop,
+  { first, asked, payment, renewal, typedEmail, isPlacing }: Ready,
+): Promise<OrderedCheckout> {
+  const { checkout } = first
   const subscriptionIds =
     asked && checkout.kind === 'setup'
       ? await subscribeSetUp(shop, checkout, asked)
@@ -241,7 +268,7 @@ async function place(
     }
     known = await read(shop, checkout.id)
     if (known.checkout.orderId) return orderedAs(known)
-    if (isFree) await freePayment(shop, known.checkout, isPlacing)
+    if (!asked) await freePayment(shop, known.checkout, isPlacing)
   }
   throw new Error(`checkout ${checkout.id} changed ${maxRounds} times while its order was written`)
 }

@@ -52,7 +52,8 @@ export async function finishCheckout(shop: Shop, ordered: OrderedCheckout, toldA
       { error, checkoutId: checkout.id },
       'a paid checkout is not finished at the provider; it is repeated',
     )
-    await markUnfinished(shop.db).execute({ ...told, lastError: reasonOf(error) })
+    const lastError = reasonOf(error)
+    await markUnfinished(shop.db).execute({ ...told, lastError, now: shop.now().toISOString() })
   }
 }
 
@@ -73,7 +74,11 @@ const markDone = builtOnce((db) =>
 const markUnfinished = builtOnce((db) =>
   db
     .update(checkouts)
-    .set({ ...told, lastError: given('lastError', checkouts.lastError) })
+    .set({
+      ...told,
+      lastError: given('lastError', checkouts.lastError),
+      owedSince: sql`coalesce(${checkouts.owedSince}, ${sql.placeholder('now')}::timestamptz)`,
+    })
     .where(isIt)
     .prepare(''),
 )

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import { unfinishedCheckouts } from '../../domain/checkout-status.ts'
+import { itemFailed, stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
 import { isPaid } from './complete-checkout.ts'
@@ -20,7 +21,10 @@ export async function reconcile(shop: Shop): Promise<number> {
   const began = shop.now()
   for (;;) {
     const due = await unfinished(shop, began)
-    for (const checkout of due) if (await reconcileOne(shop, checkout)) finished++
+    for (const checkout of due) {
+      if (await reconcileOne(shop, checkout)) finished++
+      stepDone()
+    }
     if (due.length < batch) return finished
   }
 }
@@ -44,9 +48,19 @@ async function unfinished(shop: Shop, began: Date) {
     .from(checkouts)
     .where(
       and(
-        inArray(checkouts.status, unfinishedCheckouts),
+        or(
+          inArray(checkouts.status, unfinishedCheckouts),
+          // Given up, then paid, and no order could be made.
+          and(eq(checkouts.status, 'abandoned'), isNotNull(checkouts.owedSince)),
+        ),
         or(
           isNull(checkouts.checkedAt),
+          // Paid, and somebody waits for the order: once a round.
+          and(
+            inArray(checkouts.status, ['open', 'abandoned']),
+            isNotNull(checkouts.owedSince),
+            lt(checkouts.checkedAt, began),
+          ),
           sql`${checkouts.checkedAt} < ${now}::timestamptz - ${pause}`,
           // Nobody refused to finish this order, so whoever was at it may have died: the last check too. Once a round.
           and(
@@ -79,7 +93,7 @@ export async function reconcileOne(shop: Shop, checkout: Unfinished): Promise<bo
     const age = shop.now().getTime() - checkout.createdAt.getTime()
     if (age > givenUpAfter) await abandonCheckout(shop, checkout)
   } catch (error) {
-    shop.log.error({ error, checkoutId: checkout.id }, 'a checkout could not be reconciled')
+    itemFailed(shop, { error, checkoutId: checkout.id }, 'a checkout could not be reconciled')
   }
   return false
 }

@@ -4,6 +4,7 @@ import { curationState } from '../../db/schema/states.ts'
 import { curationRuns } from '../../db/schema.ts'
 import { type Drop, dropTitle } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** Milliseconds of silence after which a run counts as killed. */
@@ -58,6 +59,7 @@ export async function keepRun(
   runId: string,
   { done, total }: { done: number; total: number },
 ) {
+  stepDone()
   const [alive] = await tx
     .update(curationRuns)
     .set({ done: sql`greatest(${curationRuns.done}, ${done})`, total, seenAt: shop.now() })

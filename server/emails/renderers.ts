@@ -27,6 +27,7 @@ import { renewalNotice } from './renewal-notice.ts'
 import { reviewWanted } from './review-wanted.ts'
 import { securityNotice } from './security-notice.ts'
 import { boxShipped, orderShipped } from './shipped.ts'
+import { shopAlarm } from './shop-alarm.ts'
 import { dataRequest, exchangeLink, signInLink } from './sign-in-link.ts'
 import { creditGiven, doneForYou, orderLink, orderNotice } from './staff-acts.tsx'
 import { giftUnreached, handoverUnreached } from './unreached.ts'
@@ -107,6 +108,7 @@ export const renderers: Record<MailKind, Renderer> = {
   'security-notice': securityNotice,
   'payments-refused': paymentsRefused,
   'promises-due': promisesDue,
+  'shop-alarm': shopAlarm,
   'done-for-you': doneForYou,
   'handover-asked': handoverAsked,
   'handover-terms': handoverNewTerms,

@@ -34,6 +34,7 @@ import { renderPaymentsRefused, renderPromisesDue } from './owner-mails.ts'
 import { renderReviewWanted } from './review-wanted.ts'
 import { renderSecurityNotice } from './security-notice.ts'
 import { renderShipped } from './shipped.ts'
+import { renderShopAlarm } from './shop-alarm.ts'
 import { renderDataLink, renderMagicLink } from './sign-in-link.ts'
 import { renderDoneForYou, renderOrderLink, renderOrderNotice } from './staff-acts.tsx'
 import { renderHandoverUnreached } from './unreached.ts'
@@ -200,6 +201,17 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
           ...{ kind: 'box', what: 'Boxes to ship, December 2026', dueOn: '2026-12-05', open: 117, due: 117 },
           ...{ late: 0, owner: 'packer', act: { label: 'Pack', to: '/admin/drops/2026-12/pack' } },
         },
+      ],
+    }),
+  'shop-alarm': (sender) =>
+    renderShopAlarm(sender, {
+      first: {
+        label: 'Emails sent in a day, and due',
+        value: '31 sent, 12 waiting, the oldest for 11 minutes',
+        advice: 'Read why the last try failed. Most often the mail server or an address is wrong.',
+      },
+      others: [
+        { label: 'Payment provider events waiting', value: '3, the oldest for 6 minutes', advice: '' },
       ],
     }),
   'contact-to-support': (sender) => renderContactToSupport(sender, sampleMessage),

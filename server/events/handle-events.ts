@@ -19,6 +19,7 @@ import { syncCards } from '../memberships/sync-card.ts'
 import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { InvoiceState, PaymentState, ProviderEvent } from '../shop/payment-states.ts'
+import { stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { StoredHint } from './store-events.ts'
 
@@ -60,6 +61,7 @@ async function setAside(shop: Shop, id: string, { intentId, customerId, amountCe
         customerId,
         totalCents: amountCents,
         lastError: 'the database was restored from a backup that was taken before this payment began',
+        owedSince: shop.now(),
       })
       .where(
         and(
@@ -243,7 +245,9 @@ export async function handleEvents(shop: Shop): Promise<number> {
     due(shop),
     (event) => {
       const { id } = event.payload as ProviderEvent['about']
-      const turn = (before.get(id) ?? Promise.resolve(true)).then(() => handleOne(shop, event))
+      const turn = (before.get(id) ?? Promise.resolve(true)).then(() =>
+        handleOne(shop, event).finally(stepDone),
+      )
       before.set(id, turn)
       return turn
     },

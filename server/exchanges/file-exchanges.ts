@@ -8,6 +8,7 @@ import { assumedDeliveryDays, type ExchangeRemedy, openExchanges, staysAway } fr
 import { followedDays } from '../../domain/parcel.ts'
 import { isJustBack } from '../clock/after-a-break.ts'
 import { abandonLabels } from '../parcels/labels.ts'
+import { stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { actOnExchange, enqueueExchangeMail } from './act-on-exchange.ts'
 import { dropReplacement } from './add-replacement.ts'
@@ -178,6 +179,7 @@ async function done(shop: Shop): Promise<string[]> {
 
 // Someone else acted first; their result stands.
 async function unlessMeanwhile(act: () => Promise<unknown>) {
+  stepDone()
   try {
     await act()
   } catch (error) {

@@ -24,6 +24,7 @@ import { openChange } from '../memberships/next-terms.ts'
 import { renewalItem } from '../memberships/renewal-item.ts'
 import { syncSubscription } from '../memberships/sync-subscription.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import { itemFailed, stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { agreedTerms, askAgain } from './agreed-terms.ts'
 import { findHandover, type Handover, isChargedAs } from './handover-link.ts'
@@ -236,12 +237,17 @@ export async function finishHandovers(shop: Shop): Promise<void> {
     .from(handovers)
     .where(or(eq(handovers.state, 'accepted'), isNotNull(handovers.formerSubscriptionId)))
   for (const handover of rows) {
+    stepDone()
     try {
       if (await isReady(shop, handover)) await finishHandover(shop, handover.id)
       // The process may have died after the agreement was forgotten, before the subscription was ended.
       else if (handover.intentId) await endTheirCharge(shop, handover)
     } catch (error) {
-      shop.log.warn({ error, handoverId: handover.id }, 'a handover could not be finished; it is tried again')
+      itemFailed(
+        shop,
+        { error, handoverId: handover.id },
+        'a handover could not be finished; it is tried again',
+      )
     }
   }
 }

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { leastRoom } from '../../db/data-folder.ts'
 import { countsOf, rowsOf } from '../../db/database.ts'
 import { boxState, exchangeState, isSentBack } from '../../db/schema/states.ts'
 import type { AdminReply } from '../../domain/admin/contracts.ts'
@@ -11,56 +10,14 @@ import { recipientChoosesSize, unsureSize } from '../../domain/sizing.ts'
 import { sendBackTime } from '../../domain/term-words.ts'
 import { countExchanges, goneReplacements } from '../exchanges/open-exchanges.ts'
 import { countOpenMessages } from '../inbox/answer-clock.ts'
-import { mailboxReadAt } from '../inbox/receive-mails.ts'
 import { isAttacked } from '../limits/proof-of-work.ts'
 import { proxyWarning } from '../shop/proxy-warning.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { heldBoxes, lateBoxes, shopCounts } from '../telemetry/shop-counts.ts'
 import { countUnasked, forgottenAtPickup } from '../tracking/track-parcels.ts'
 import { type HealthLine, line } from './health-line.ts'
-import { comparedFacts, moneyFacts } from './money-facts.ts'
-
-/** Milliseconds after which a waiting job is late; the worker polls every two seconds. */
-const patience = 5 * 60_000
-/** Milliseconds for which an abandoned email is shown. */
-const week = 7 * 86_400_000
-
-/** Emails due and sent, and waiting provider events. */
-async function jobFacts(shop: Shop): Promise<HealthLine[]> {
-  const counts = shopCounts(shop)
-  const late = new Date(shop.now().getTime() - patience).toISOString()
-  const day = new Date(shop.now().getTime() - 86_400_000).toISOString()
-  const lately = new Date(shop.now().getTime() - week).toISOString()
-  const found = await countsOf(shop.db, {
-    sent: sql`select count(*) from outbox where sent_at > ${day} and dropped_because is null`,
-    due: counts.mailsDue,
-    failed: counts.mailsFailing,
-    stuck: sql`select count(*) from outbox where sent_at is null and run_at < ${late}`,
-    givenUp: sql`select count(*) from outbox where sent_at > ${lately} and dropped_because is not null and last_error is not null`,
-    events: sql`select count(*) from payment_events where handled_at is null and run_at < ${late}`,
-  })
-  const mails = { label: 'See them', to: '/admin/mails?state=failed' }
-  const wrong = found.stuck > 0 ? 'bad' : found.failed > 0 && 'watch'
-  return [
-    line(
-      'mails',
-      'Emails sent in a day, and due',
-      `${formatCount(found.sent)} sent, ${formatCount(found.due + found.failed)} waiting`,
-      wrong,
-      {
-        advice: 'Read why the last try failed. Most often the mail server or an address is wrong.',
-        link: mails,
-      },
-    ),
-    line('mails-given-up', 'Emails given up in a week', found.givenUp, found.givenUp > 0 && 'watch', {
-      advice: 'They bounced for three days. Fix the address or the mail server, then send them again.',
-      link: { label: 'See them', to: '/admin/mails?state=given-up' },
-    }),
-    line('jobs-late', 'Payment provider events waiting', found.events, found.events > 0 && 'bad', {
-      advice: 'The log says why we can’t handle them. We keep trying.',
-    }),
-  ]
-}
+import { moneyFacts } from './money-facts.ts'
+import { watchLines } from './watch-lines.ts'
 
 /** Milliseconds an exchange may stay open after its last day before it counts as overlooked. */
 const grace = 24 * 60 * 60_000
@@ -122,49 +79,18 @@ async function doorFacts(shop: Shop): Promise<HealthLine[]> {
   ]
 }
 
-const megabyte = 1024 * 1024
-/** Free bytes below which the owner is warned; deploy/monitoring/alerts.yml has the same value. */
-export const lowDisk = 1024 * megabyte
-
-/** Free disk space of the data folder, for the process that answers: each may have its own disk. */
-async function diskFact(shop: Shop): Promise<HealthLine> {
-  const free = await shop.diskFree()
-  const wrong = free !== null && free < lowDisk && (free < leastRoom ? 'bad' : 'watch')
-  return line(
-    'disk-free',
-    'Room on the disk of the data folder',
-    free === null ? 'unknown' : sizeOf(free),
-    wrong,
-    {
-      advice:
-        'Delete old backups you’ve copied elsewhere, or get a larger disk. Without room, backups fail, and a shop without a database server stops selling.',
-    },
-  )
-}
-
-const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-
-function sizeOf(bytes: number): string {
-  return bytes < lowDisk
-    ? `${Math.floor(bytes / megabyte)} MB`
-    : `${figures.format(bytes / (1024 * megabyte))} GB`
-}
-
 type PromiseCounts = Pick<PromiseGroup, 'open' | 'late'>[]
 
 /** Every line of the health page. @param promises the shop's open promises, counted by kind (server/promises) */
 export async function checkHealth(shop: Shop, promises: PromiseCounts): Promise<AdminReply<'readHealth'>> {
   const lines: HealthLine[] = [
+    ...(await watchLines(shop)),
     ...(await moneyFacts(shop)),
-    ...(await comparedFacts(shop)),
     ...(await boxFacts(shop)),
     ...(await exchangeFacts(shop)),
-    ...(await jobFacts(shop)),
     promiseLine(promises),
     await inboxLine(shop),
-    ...(await mailboxLine(shop)),
     ...(await carrierLine(shop)),
-    await diskFact(shop),
     ...(await doorFacts(shop)),
   ]
   const worst = (['bad', 'watch'] as const).find((state) => lines.some((each) => each.state === state))
@@ -195,28 +121,6 @@ async function inboxLine(shop: Shop): Promise<HealthLine> {
       link: { label: 'Open', to: '/admin/inbox' },
     },
   )
-}
-
-/** Milliseconds for which the mailbox may go unread: it's looked into every minute. */
-const unread = 15 * 60_000
-
-/** Whether the mailbox of IMAP_URL is read: nobody would notice that replies don't come in. */
-async function mailboxLine(shop: Shop): Promise<HealthLine[]> {
-  if (!shop.config.imapUrl) return []
-  const readAt = await mailboxReadAt(shop)
-  const isRead = readAt !== null && shop.now().getTime() - readAt.getTime() <= unread
-  return [
-    line(
-      'mailbox-read',
-      'Email to us is read',
-      isRead ? 'yes' : 'no',
-      !isRead && (readAt ? 'bad' : 'watch'),
-      {
-        advice:
-          'What people write isn’t in the inbox. The log says why: most often the password in IMAP_URL has changed. Until then, look into the mailbox itself.',
-      },
-    ),
-  ]
 }
 
 /** Whether the carrier says where packages are; the demo's always does. */

@@ -156,14 +156,14 @@ it('counts mails that left, not those that were dropped, and provider events tha
     { ...mail, subjectId: 'older', sentAt: ago(2 * day) },
   ])
   expect(await line('mails')).toMatchObject({ value: '1 sent, 0 waiting', state: 'good' })
-  const event = { type: 'invoice.paid', payload: {}, runAt: ago(0) }
+  const event = { type: 'invoice.paid', payload: {}, receivedAt: ago(0), runAt: ago(0) }
   await db.insert(paymentEvents).values([
     { ...event, id: 'evt_waits' },
     { ...event, id: 'evt_done', handledAt: ago(0) },
   ])
   expect(await line('jobs-late')).toMatchObject({ value: '0', state: 'good' })
   test.clock.advance(6 * 60_000)
-  expect(await line('jobs-late')).toMatchObject({ value: '1', state: 'bad' })
+  expect(await line('jobs-late')).toMatchObject({ value: '1, the oldest for 6 minutes', state: 'bad' })
   await db.delete(paymentEvents)
 })
 
@@ -174,7 +174,7 @@ it('says when the daily comparison with the provider has not been made for two d
   expect(await line('money-compared')).toMatchObject({ value: '0', state: 'good', advice: '' })
   test.clock.advance(1_000)
   expect(await line('money-compared')).toMatchObject({
-    state: 'watch',
+    state: 'bad',
     advice: expect.stringContaining('more than two days old'),
   })
   await test.shop.db.delete(settings).where(eq(settings.key, 'money-comparison'))

@@ -1,21 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { countsOf, rowsOf } from '../../db/database.ts'
-import { checkoutStatus, refundStatus } from '../../db/schema/states.ts'
+import { refundStatus } from '../../db/schema/states.ts'
 import { formatCount } from '../../domain/count.ts'
-import { formatCents } from '../../domain/money.ts'
-import { lastComparison } from '../billing/compare-money.ts'
-import { differences } from '../billing/differences.ts'
 import { openWarnings } from '../books/sales-tax.ts'
 import type { Shop } from '../shop/shop.ts'
 import { shopCounts } from '../telemetry/shop-counts.ts'
 import { type HealthLine, line } from './health-line.ts'
 
-/** Payments against orders, and expected against seen renewals. */
+/** Orders against payments, and expected against seen renewals. */
 export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   const counts = shopCounts(shop)
   const lately = new Date(shop.now().getTime() - 3 * 86_400_000).toISOString()
   const found = await countsOf(shop.db, {
-    unmade: counts.paymentsWithoutOrder,
     // Almost every order was written with its payment and is marked paid. For the others, "limit 1" makes the database
     // follow indexes order by order; a join would read both tables in full.
     unpaid: sql`select count(*) from orders o where not o.is_paid and o.created_at > ${lately} and (
@@ -36,20 +32,6 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   const thresholds = await openWarnings(shop)
   const isReached = thresholds.some(({ level }) => level >= 100)
   return [
-    line(
-      'payments-without-order',
-      'Payments without an order, or with an unfinished one',
-      found.unmade,
-      found.unmade > 0 && 'bad',
-      {
-        advice:
-          'We keep trying to make or finish the order. Until then, its renewals aren’t charged. If it’s still here tomorrow, the log names the payment and why. Refund it at the payment provider, or write to whoever paid.',
-        link: (await unfinishedOrder(shop)) ?? {
-          label: 'Emails about it',
-          to: '/admin/mails?kind=payment-without-order',
-        },
-      },
-    ),
     line(
       'orders-without-payment',
       'Orders from the last three days without a payment',
@@ -160,15 +142,6 @@ export async function moneyFacts(shop: Shop): Promise<HealthLine[]> {
   ]
 }
 
-/** A link to the oldest order that isn't finished at the provider, or null. */
-async function unfinishedOrder(shop: Shop): Promise<{ label: string; to: string } | null> {
-  const [row] = await rowsOf(
-    shop.db,
-    sql`select order_id as id from checkouts where status in ${checkoutStatus.list('completing')} order by created_at limit 1`,
-  )
-  return row ? { label: 'The order', to: `/admin/orders/${row.id}` } : null
-}
-
 /** Refunds someone made at the provider that don't say what they were for. */
 function handmade(shop: Shop) {
   const lately = new Date(shop.now().getTime() - 7 * 86_400_000).toISOString()
@@ -196,35 +169,4 @@ async function orderLink(shop: Shop, which: SQL): Promise<{ label: string; to: s
 
 function dayAgo(shop: Shop): string {
   return new Date(shop.now().getTime() - 86_400_000).toISOString()
-}
-
-/** Milliseconds after which the daily comparison counts as missed. */
-const late = 2 * 86_400_000
-/** Differences with their own line; the terminal command lists all that are stored. */
-const mostShown = 50
-
-/** The last comparison with the provider, and each difference. */
-export async function comparedFacts(shop: Shop): Promise<HealthLine[]> {
-  const done = await lastComparison(shop)
-  if (!done) return []
-  const isLate = shop.now().getTime() - Date.parse(done.at) > late
-  const wrong = done.count > 0 ? 'bad' : isLate && 'watch'
-  const summary = line(
-    'money-compared',
-    'Differences between the payment provider and the books',
-    done.count,
-    wrong,
-    {
-      advice: isLate
-        ? 'The last comparison is more than two days old. The log says why. Run `npm run shop -- money:compare`.'
-        : `Each is named below${done.count > mostShown ? ` (the first ${formatCount(mostShown)})` : ''}. Once fixed, it goes with the next comparison, tomorrow or by \`npm run shop -- money:compare\`.`,
-    },
-  )
-  const named = done.found.slice(0, mostShown).map(({ kind, id, cents, orderId, orderNumber }) =>
-    line(`${kind}-${id}`, differences[kind].label, `${formatCents(cents)}, ${id}`, 'bad', {
-      advice: differences[kind].mend,
-      ...(orderId && { link: { label: `Order ${orderNumber}`, to: `/admin/orders/${orderId}` } }),
-    }),
-  )
-  return [summary, ...named]
 }

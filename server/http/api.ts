@@ -68,6 +68,7 @@ const statuses: Record<ShopErrorCode, number> = {
   payments_refused: 503,
   carrier_unavailable: 503,
   database_away: 503,
+  order_delayed: 503,
   payments_stopped: 503,
   promotion_refused: 400,
   setup_refused: 402,

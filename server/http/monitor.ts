@@ -6,6 +6,7 @@ import { countsOf } from '../../db/database.ts'
 import { checkoutStatus, membershipStatus } from '../../db/schema/states.ts'
 import { healthContracts } from '../../domain/admin/setting-contracts.ts'
 import { readHealth } from '../admin/health/read-health.ts'
+import { alarmIds, redLines, watchFacts } from '../health/watch-lines.ts'
 import { hostOf } from '../shop/address.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -44,9 +45,14 @@ const countedFor = 10_000
 /** Milliseconds the count may take: Prometheus gives up after ten seconds (scrape_timeout). */
 const soonEnough = 3_000
 
+/** What is counted for one scrape. */
+type Counted = { figures: Record<keyof typeof gauges, number>; labeled: Record<keyof typeof labeled, Labels> }
+/** Values of a metric by its label. */
+type Labels = Iterable<readonly [string, number]>
+
 /** Figures an owner cares about, counted from the database on request: the same in every process. */
 function shopGauges(shop: Shop, registry: Registry) {
-  let counted: { at: number; values: Promise<Record<string, number> | null> } | null = null
+  let counted: { at: number; values: Promise<Counted | null> } | null = null
   const now = () => {
     // If the database is down, process metrics are still reported: that's when people look at them.
     if (!counted || performance.now() - counted.at > countedFor)
@@ -59,7 +65,20 @@ function shopGauges(shop: Shop, registry: Registry) {
       help,
       registers: [registry],
       async collect() {
-        this.set((await now())?.[name] ?? Number.NaN)
+        this.set((await now())?.figures[name as keyof typeof gauges] ?? Number.NaN)
+      },
+    })
+  }
+  for (const [name, { help, label }] of Object.entries(labeled)) {
+    new Gauge({
+      name: `shop_${name}`,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const [of, value] of (await now())?.labeled[name as keyof typeof labeled] ?? [])
+          this.set({ [label]: of }, value)
       },
     })
   }
@@ -102,19 +121,30 @@ const gauges = {
   boxes_held: 'Boxes that wait for a size, an address, a belt or a bank',
   mails_due: 'Emails that are due and not yet sent',
   mails_failing: 'Emails whose last attempt failed',
-  mails_oldest_seconds: 'How long the mail has waited that is due the longest',
-  events_oldest_seconds: 'How long the provider’s event has waited that is due the longest',
+  mails_oldest_seconds: 'How long the email has waited that is due the longest, whatever its tries',
+  events_oldest_seconds: 'How long the provider’s event has waited that came first',
+  processes: 'Processes of the shop that give signs of life',
+  processes_missing: 'Processes that stopped without a goodbye, and that no other has replaced',
 } as const
 
-async function count(shop: Shop): Promise<Record<string, number>> {
-  const now = shop.now().toISOString()
+const labeled = {
+  alarm: {
+    label: 'line',
+    help: 'Whether a line of the health page is red of which the owner is told: 1 or 0',
+  },
+  queue_waiting: { label: 'queue', help: 'Items that wait in a queue' },
+  queue_oldest_seconds: { label: 'queue', help: 'How long the oldest has waited since it was made or due' },
+  work_silence_seconds: {
+    label: 'part',
+    help: 'How long ago a part of the background work last ended a round well, where that is longest',
+  },
+} as const
+
+async function count(shop: Shop): Promise<Counted> {
   const counts = shopCounts(shop)
   const today = shopDay(shop)
-  const age = (column: string) =>
-    sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - min(${sql.raw(column)})))::int, 0)`
-  return countsOf(shop.db, {
+  const counted = await countsOf(shop.db, {
     orders_today: sql`select count(*) from orders where created_at >= (${today}::date::timestamp at time zone ${shop.config.timeZone})`,
-    payments_without_order: counts.paymentsWithoutOrder,
     checkouts_open: sql`select count(*) from checkouts where status in ${checkoutStatus.list('open')}`,
     memberships_active: sql`select count(*) from memberships where status in ${membershipStatus.list('active')}`,
     renewals_expected: counts.renewalsExpected,
@@ -122,12 +152,32 @@ async function count(shop: Shop): Promise<Record<string, number>> {
     refunds_open: sql`select (${counts.refundsOpen}) + (${counts.refundsFailed})`,
     boxes_late: counts.boxesLate,
     boxes_held: counts.boxesHeld,
-    mails_due: counts.mailsDue,
-    mails_failing: counts.mailsFailing,
-    mails_oldest_seconds: sql`select ${age('run_at')} from outbox where sent_at is null`,
-    events_oldest_seconds: sql`select ${age('run_at')} from payment_events where handled_at is null`,
+    mails_failing: sql`select count(*) from outbox where sent_at is null and last_error is not null`,
   })
+  const facts = await watchFacts(shop)
+  const { queues, processes } = facts
+  const red = new Set((await redLines(shop, facts)).map(({ id }) => id))
+  const each = Object.entries(queues)
+  return {
+    figures: {
+      ...counted,
+      payments_without_order: queues.payments.late + queues.orders.late,
+      mails_due: queues.mails.waiting + queues.notices.waiting,
+      mails_oldest_seconds: seconds(Math.max(queues.mails.oldest, queues.notices.oldest)),
+      events_oldest_seconds: seconds(queues.events.oldest),
+      processes: processes.running.length,
+      processes_missing: processes.missing.length,
+    },
+    labeled: {
+      alarm: alarmIds.map((id) => [id, red.has(id) ? 1 : 0]),
+      queue_waiting: each.map(([name, { waiting }]) => [name, waiting]),
+      queue_oldest_seconds: each.map(([name, { oldest }]) => [name, seconds(oldest)]),
+      work_silence_seconds: [...processes.silence].map(([part, silent]) => [part, seconds(silent)]),
+    },
+  }
 }
+
+const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000)
 
 /** Headers that proxies and CDNs add to a request (RFC 9110 §7.6.3, RFC 7239, and older ones). */
 const ofProxies = /^(x-forwarded-.+|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/

@@ -5,6 +5,7 @@ import { letters } from '../../db/schema.ts'
 import { fewestForShare, isOverBounceLimit } from '../../domain/letter.ts'
 import { keptSince } from '../../domain/retention.ts'
 import { catalogChanged } from '../catalog/catalog-changed.ts'
+import { stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
 import { listReaders } from './letter-readers.ts'
 
@@ -31,8 +32,9 @@ export async function processLetters(shop: Shop): Promise<void> {
   let released = 0
   for (const { id, state } of open) {
     if (state === 'scheduled' && !(await begin(shop, id))) continue
-    while (await list(shop, id));
+    while (await list(shop, id)) stepDone()
     released += await release(shop, id)
+    stepDone()
   }
   if (released > 0) shop.wakeWorker()
 }

@@ -5,6 +5,7 @@ import { terms } from '../../domain/terms.ts'
 import { lastBackOn } from '../clock/after-a-break.ts'
 import { isDisputed } from '../ledger/disputes.ts'
 import { findMembership, isByPayer, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { itemFailed, stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { endMembership } from './end-membership.ts'
 import { reconcileMembership } from './reconcile-renewals.ts'
@@ -62,12 +63,13 @@ export async function endUnpaid(shop: Shop): Promise<number> {
     )
   let ended = 0
   for (const membership of due) {
+    stepDone()
     try {
       const clock = await unpaidClock(shop, membership.id, membership.pastDueSince!)
       if (clock.isDisputed || clock.endsOn > shopDay(shop)) continue
       if (await endOne(shop, membership)) ended++
     } catch (error) {
-      shop.log.error({ error, membershipId: membership.id }, 'an unpaid membership could not be ended')
+      itemFailed(shop, { error, membershipId: membership.id }, 'an unpaid membership could not be ended')
     }
   }
   if (ended > 0) shop.wakeWorker()

@@ -17,6 +17,7 @@ import { type PermanentCode, permanentDiscount } from '../../domain/promotion.ts
 import { terms } from '../../domain/terms.ts'
 import { readPlan } from '../catalog/read-plans.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
+import { itemFailed, stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
 import { chargeAsWritten } from './charge-as-written.ts'
 
@@ -235,11 +236,13 @@ export async function syncAllTerms(shop: Shop, atOnce = 500): Promise<void> {
     const found = await termsToKeep(shop, after, atOnce)
     for (const { id, isDue } of found) {
       if (!isDue) continue
+      stepDone()
       try {
         await syncTerms(shop, id)
       } catch (error) {
         // If the provider rejects one membership, the others must still get their new price.
-        shop.log.error(
+        itemFailed(
+          shop,
           { error, membershipId: id },
           'the next terms of a membership could not be set; they are tried again',
         )

@@ -4,6 +4,7 @@ import { readPlan } from '../catalog/read-plans.ts'
 import { payWithCredit, settleCredit } from '../credit/renewal-credit.ts'
 import { type Membership, membershipOf } from '../ledger/find-membership.ts'
 import { type InvoiceState, stateOfQuote } from '../shop/payment-states.ts'
+import { itemFailed } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
 import { applyInvoice, expectedOf } from './apply-invoice.ts'
 import { quoteRenewal, renewalItem } from './renewal-item.ts'
@@ -56,7 +57,7 @@ export async function settleKeptCredit(shop: Shop): Promise<void> {
       else await shop.db.transaction((tx) => settleCredit(tx, shop, invoiceId, 0))
     } catch (error) {
       // An error on one invoice must not block the others.
-      shop.log.error({ error, invoiceId }, 'store credit that is kept for a bill could not be settled')
+      itemFailed(shop, { error, invoiceId }, 'store credit that is kept for a bill could not be settled')
     }
   }
 }

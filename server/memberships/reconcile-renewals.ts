@@ -3,6 +3,7 @@ import { membershipStatus } from '../../db/schema/states.ts'
 import { memberships } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { findMembership } from '../ledger/find-membership.ts'
+import { itemFailed, stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { applyBills } from './apply-invoice.ts'
 import { syncCard } from './sync-card.ts'
@@ -21,13 +22,14 @@ export async function reconcileRenewals(shop: Shop): Promise<number> {
     // A time in the future means the clock was set back since.
     if (Math.abs(shop.now().getTime() - last) < waitFor(shop, renewal)) continue
     asked++
+    stepDone()
     const id = renewal.membershipId
     await shop.db.update(memberships).set({ renewalCheckedAt: shop.now() }).where(eq(memberships.id, id))
     try {
       await reconcileMembership(shop, id)
     } catch (error) {
       // An error on one membership must not block the others.
-      shop.log.error({ error, membershipId: id }, 'a renewal could not be reconciled')
+      itemFailed(shop, { error, membershipId: id }, 'a renewal could not be reconciled')
     }
   }
   return asked

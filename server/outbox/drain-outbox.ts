@@ -10,7 +10,8 @@ import { renderers } from '../emails/renderers.ts'
 import { withReplyAddress } from '../inbox/reply-address.ts'
 import { letterDropped, letterSent } from '../letters/reader-outcomes.ts'
 import { withManageLink } from '../members/manage-link.ts'
-import { type Dropped, type MailContent, MailRefused } from '../shop/mailer.ts'
+import { type Dropped, type MailContent, MailDeferred, MailRefused } from '../shop/mailer.ts'
+import { stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
 import { archiveMail } from './mail-archive.ts'
 
@@ -31,7 +32,8 @@ const maxAttempts = pauses.length + 72
  * lock is held while a slow mail server is contacted, and any number of processes may run this. Returns how many were sent.
  */
 export async function drainOutbox(shop: Shop): Promise<number> {
-  const send = (row: typeof outbox.$inferSelect) => whileClaimed(shop, row.id, () => deliver(shop, row))
+  const send = (row: typeof outbox.$inferSelect) =>
+    whileClaimed(shop, row.id, () => deliver(shop, row)).finally(stepDone)
   const sent = await pMap(due(shop), send, { concurrency: lanes })
   return sent.filter(Boolean).length
 }
@@ -176,5 +178,6 @@ async function postpone(
   }
   shop.log.warn(about, 'a mail could not be sent; it is tried again')
   const runAt = new Date(shop.now().getTime() + (pauses[row.attempts - 1] ?? 60 * 60_000))
-  await shop.db.update(outbox).set({ lastError, recipient, runAt }).where(isWaiting(row.id))
+  const isDeferred = error instanceof MailRefused || error instanceof MailDeferred
+  await shop.db.update(outbox).set({ lastError, isDeferred, recipient, runAt }).where(isWaiting(row.id))
 }

@@ -86,7 +86,9 @@ const toShop: MailKind[] = [
   'fraud-warning',
   'refund-stuck',
   'payment-without-order',
+  'payments-refused',
   'promises-due',
+  'shop-alarm',
 ]
 
 /**

@@ -13,6 +13,7 @@ import { oneLine } from '../../domain/slug.ts'
 import { asSentTo } from '../ledger/find-membership.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { BoughtLabel, Carrier } from '../shop/carrier.ts'
+import { itemFailed, stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isAddressFine } from './check-address.ts'
 
@@ -268,6 +269,7 @@ export async function finishLabels(shop: Shop): Promise<void> {
     .orderBy(parcels.updatedAt)
     .limit(200)
   for (const parcel of open) {
+    stepDone()
     try {
       if (parcel.label === 'voiding') await giveUp(shop, carrier, parcel)
       else await finish(shop, carrier, parcel)
@@ -322,4 +324,4 @@ export function receiverOf(address: Partial<CartShipping>): ParcelAddress {
 const isRefusal = (error: unknown) => error instanceof ShopError && error.code === 'not_possible'
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const warn = (shop: Shop, error: unknown) =>
-  shop.log.warn({ error }, 'a label could not be had; it is tried again')
+  itemFailed(shop, { error }, 'a label could not be had; it is tried again')

@@ -36,6 +36,7 @@ describe('a shop without settings', () => {
       secretsKey: null,
       logLevel: 'info',
       isProduction: false,
+      isSupervised: false,
       monitorToken: null,
       startedAs: { postalAddress: '', shopName: 'Belt Club', supportEmail: 'support@example.com' },
     })

@@ -79,6 +79,9 @@ const environment = z.object({
   GOOGLE_MAPS_API_KEY: optional,
   ...analyticsEnvironment,
   ALLOW_DEMO: flag,
+  SUPERVISED: flag,
+  // Set by systemd for what it starts.
+  INVOCATION_ID: z.optional(z.string()),
   MONITOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'it needs at least 16 characters'))),
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   SECRETS_KEY: z
@@ -155,6 +158,8 @@ export type Config = Readonly<{
   secretsKey: Buffer | null
   /** lets a monitor read the health page (server/http/monitor.ts); null: only after signing in */
   monitorToken: string | null
+  /** whether something starts the process again when it ends */
+  isSupervised: boolean
   /** the collector traces are sent to; null: no tracing */
   tracesTo: string | null
   logLevel: string
@@ -219,6 +224,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustProxy: value.TRUST_PROXY,
     secretsKey: value.SECRETS_KEY ? parseKey(value.SECRETS_KEY) : null,
     monitorToken: value.MONITOR_TOKEN ?? null,
+    isSupervised: value.SUPERVISED || value.INVOCATION_ID !== undefined,
     tracesTo: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: value.LOG_LEVEL,
     isProduction: value.NODE_ENV === 'production',

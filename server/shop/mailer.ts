@@ -53,6 +53,9 @@ export class MailRefused extends Error {
   }
 }
 
+/** The mail server works, but doesn't take an email to this address yet (RFC 5321 §4.2.1 "4yz"). */
+export class MailDeferred extends Error {}
+
 type Attachment = { fileName: string; contentType: string; content: Uint8Array }
 
 /** The Message-ID of an email: the same each time it is sent, and what replies refer to (RFC 5322 §3.6.4). */

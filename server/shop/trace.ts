@@ -24,8 +24,18 @@ export function tracedPort<Port extends object>(name: string, port: Port, trace:
   })
 }
 
+/** One round of a part of the background work, while it runs. */
+export type Round = {
+  /** of `performance.now()`: when it began, or last got something done */
+  movedAt: number
+  /** what one of its items failed at first, though the round went on with the others; null: nothing */
+  failure: unknown
+  /** called with each step */
+  moved(): unknown
+}
+
 /** Context shared by everything that runs for one request or one worker round. */
-export type Scope = { requestId?: string; span?: Span }
+export type Scope = { requestId?: string; span?: Span; round?: Round }
 
 const scopes = new AsyncLocalStorage<Scope>()
 

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boxState, checkoutStatus, membershipStatus, refundStatus } from '../../db/schema/states.ts'
+import { boxState, membershipStatus, refundStatus } from '../../db/schema/states.ts'
 import { leavingStates } from '../../domain/box.ts'
-import { owedCheckouts } from '../../domain/checkout-status.ts'
 import { addDrops } from '../../domain/drop.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 
@@ -24,19 +23,13 @@ export function lateBoxes(shop: Shop): SQL {
 
 /** Counts shared by the health page and the metrics, one statement each. */
 export function shopCounts(shop: Shop) {
-  const now = shop.now().toISOString()
   const late = new Date(shop.now().getTime() - patience).toISOString()
   return {
-    // Each try to finish an order touches its checkout.
-    paymentsWithoutOrder: sql`select count(*) from checkouts c where c.status in ${checkoutStatus.list(...owedCheckouts)}
-      and coalesce((select o.created_at from orders o where o.id = c.order_id), c.updated_at) < ${late}`,
     renewalsExpected: sql`select count(*) from memberships where renews and paid_until <= ${shopDay(shop)} and status in ${membershipStatus.list('active')}`,
     renewalsFailing: sql`select count(*) from memberships where renews and status in ${membershipStatus.list('past_due')}`,
     refundsOpen: sql`select count(*) from refunds where status in ${refundStatus.list('pending')} and created_at < ${late}`,
     refundsFailed: sql`select count(*) from refunds where status in ${refundStatus.list('failed')}`,
     boxesLate: sql`select coalesce(sum(b.boxes), 0) from ${lateBoxes(shop)}`,
     boxesHeld: sql`select coalesce(sum(b.boxes), 0) from ${heldBoxes}`,
-    mailsDue: sql`select count(*) from outbox where sent_at is null and run_at <= ${now}`,
-    mailsFailing: sql`select count(*) from outbox where sent_at is null and last_error is not null`,
   }
 }

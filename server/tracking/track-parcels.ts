@@ -24,6 +24,7 @@ import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { noteUnexpected } from '../exchanges/returns.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { abandonLabels } from '../parcels/labels.ts'
+import { itemFailed, stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** A return's label that isn't needed anymore: its member may have printed it, and send the belt back with it. */
@@ -170,12 +171,13 @@ export async function pollTracking(shop: Shop): Promise<void> {
   // A number that the carrier couldn't look up comes last, so that it keeps no other waiting.
   const due = [...open, ...givenUp].sort((one, other) => one.updatedAt.getTime() - other.updatedAt.getTime())
   for (const { id, trackingNumber, carrier: by } of due) {
+    stepDone()
     const at = shop.now()
     try {
       const news = await carrier.track({ trackingNumber: trackingNumber!, carrier: by })
       if (news) await applyTrackingUpdate(shop, news)
     } catch (error) {
-      shop.log.warn({ error }, 'the carrier could not be asked about a parcel; it is tried again')
+      itemFailed(shop, { error }, 'the carrier could not be asked about a parcel; it is tried again')
       await shop.db.update(parcels).set({ updatedAt: at }).where(eq(parcels.id, id))
       break
     }

@@ -1,0 +1,66 @@
+import { and, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { alarms, workerProcesses, workerRounds } from '../../db/schema.ts'
+import { redLines, watchFacts } from '../health/watch-lines.ts'
+import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import type { Shop } from '../shop/shop.ts'
+import { beat, beatEvery, sayGoodbye, type Watch } from '../watch/beat.ts'
+
+/** Milliseconds after which what was known of a process that is gone is forgotten. */
+const forgetAfter = 7 * 24 * 60 * 60_000
+
+/** Gives this process's sign of life now and every minute; one process a minute looks for alarms. */
+export function startAlarms(shop: Shop, watch: Watch): { stop(): Promise<void> } {
+  let turn: Promise<void> = Promise.resolve()
+  const next = () => {
+    turn = turn
+      .then(() => oneBeat(shop, watch))
+      .catch((error) => shop.log.error({ error }, 'this process could not give its sign of life'))
+  }
+  const timer = setInterval(next, beatEvery).unref()
+  next()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await turn
+      await sayGoodbye(shop, watch).catch(() => {})
+    },
+  }
+}
+
+/** One sign of life, and the look at the alarms if it's this process's turn. */
+export async function oneBeat(shop: Shop, watch: Watch): Promise<void> {
+  if (await beat(shop, watch)) await lookForAlarms(shop)
+}
+
+/** Tells what turned red since the last look, once, and forgets what is over. */
+export async function lookForAlarms(shop: Shop): Promise<void> {
+  const facts = await watchFacts(shop)
+  const red = await redLines(shop, facts)
+  const ids = red.map(({ id }) => id as string)
+  const since = shop.now()
+  for (const { id, label, value } of red)
+    await shop.db.transaction(async (tx) => {
+      const begun = await tx
+        .insert(alarms)
+        .values({ id, label, value, since })
+        .onConflictDoUpdate({
+          target: alarms.id,
+          set: { label, value, since, endedAt: null, toldAt: null },
+          setWhere: isNotNull(alarms.endedAt),
+        })
+        .returning()
+      if (begun.length === 0) return
+      await enqueueMail(tx, shop, { kind: 'shop-alarm', about: { line: id, since: String(since.getTime()) } })
+      shop.log.error({ line: id, value }, 'the health page is red')
+    })
+  await shop.db
+    .update(alarms)
+    .set({ endedAt: since })
+    .where(and(isNull(alarms.endedAt), ids.length > 0 ? notInArray(alarms.id, ids) : undefined))
+  if (ids.length > 0) shop.wakeWorker()
+  const longAgo = new Date(since.getTime() - forgetAfter)
+  await shop.db.delete(workerProcesses).where(lt(workerProcesses.seenAt, longAgo))
+  await shop.db
+    .delete(workerRounds)
+    .where(sql`not exists (select 1 from worker_processes p where p.name = ${workerRounds.process})`)
+}

@@ -1,0 +1,46 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { isDatabaseAway } from '../../db/connect-server.ts'
+import { checkouts } from '../../db/schema.ts'
+import { ShopError } from '../../domain/errors.ts'
+import type { Shop } from '../shop/shop.ts'
+import { isProviderAway, reportRefusedPayments } from './report-refused-payments.ts'
+
+const goesOn = 'We’re still working on your order, and we’ll email you its number.'
+const isSafe = `You’ve paid, and your payment is safe. Please don’t pay again. ${goesOn}`
+const isSaved = `Your card is saved, and you haven’t been charged. Please don’t start again. ${goesOn}`
+
+/**
+ * Keeps since when, and why, a payment that was made has no order: the repairs try again in every round, and the owner is
+ * told if that takes longer than a moment (server/watch/queues.ts). Whatever kept the order from being written must not keep
+ * this from being written, so it touches the checkout alone.
+ * @returns what to tell the buyer
+ */
+export async function noteOwed(
+  shop: Shop,
+  { id: checkoutId, kind }: Pick<typeof checkouts.$inferSelect, 'id' | 'kind'>,
+  error: unknown,
+): Promise<unknown> {
+  const sentence = kind === 'setup' ? isSaved : isSafe
+  const isAnswer = error instanceof ShopError && !isProviderAway(error.code)
+  // The buyer is told something better, such as that the card was refused: nothing is owed.
+  if (isAnswer) return error
+  await reportRefusedPayments(shop, error)
+  const lastError = error instanceof Error ? innermost(error) : String(error)
+  await shop.db
+    .update(checkouts)
+    .set({
+      owedSince: sql`coalesce(${checkouts.owedSince}, ${shop.now().toISOString()}::timestamptz)`,
+      lastError,
+    })
+    .where(and(eq(checkouts.id, checkoutId), ne(checkouts.status, 'done')))
+    .catch((cause: unknown) => shop.log.error({ error: cause, checkoutId }, 'nor could that be written down'))
+  shop.log.error({ error, checkoutId }, 'paid, but its order could not be made; it is tried again')
+  if (isDatabaseAway(error))
+    return new ShopError('database_away', sentence, { cause: error, details: { retryAfterSeconds: '10' } })
+  return new ShopError('order_delayed', sentence, { cause: error })
+}
+
+// The query builder's own message is the statement, with the buyer's address among its values.
+function innermost(error: Error): string {
+  return error.cause instanceof Error ? innermost(error.cause) : error.message
+}
