@@ -40,7 +40,7 @@ describe('the gift text for its recipient', () => {
       'Two of them, one each month, never the same one twice.',
       'Six of them, one each month, never the same one twice.',
       'Twelve of them, one each month, never the same one twice.',
-      '18 of them, one each month, never the same one twice.',
+      'Eighteen of them, one each month, never the same one twice.',
       'One each month, never the same one twice.',
     ])
   })

@@ -186,7 +186,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/curation/curation.db.test.ts › gives every box a belt of its gender, size and styles, or a reason',
   },
   {
-    says: /We’ll ask again, and your first belt ships once|Choose it on your page and we’ll get your belt in the next shipment/i,
+    says: /We’ll ask again, and your first belt ships once|ships once \w+ picks? a size|Choose it on your page and we’ll get your belt in the next shipment/i,
     keptBy: 'server/notifications/send-notices.ts',
     test: 'server/notifications/size-reminders.db.test.ts › a belt past its cutoff is asked about before the next, until nothing is left to send',
   },

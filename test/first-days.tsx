@@ -26,8 +26,9 @@ export type Said = { drop: string | null; ships: string | null }
 /** Reads both from a page or an email, whatever the sentence around them. */
 export function firstDayIn(text: string): Said {
   const words = text.replaceAll(/[\u00a0\s]+/g, ' ')
-  const month = `(${months.join('|')})`
-  const drop = new RegExp(`Next belt ${month}|${month}(?:’s)?(?: \\d{4})? (?:drop|belt)\\b`).exec(words)
+  const drop = [...words.matchAll(/Next belt (\w+)|([A-Z][a-z]+)(?:’s)?(?: \d{4})? (?:drop|belt)\b/g)].find(
+    (found) => months.includes(found[1] ?? found[2]!),
+  )
   const ships =
     /\b(?:ship(?:s|ped)?|leaves) (by [A-Z][a-z]+ \d+(?:, \d{4})?|once \S+ picks? a size|as soon as)/i.exec(
       words,

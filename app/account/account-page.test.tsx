@@ -77,7 +77,7 @@ describe('member preferences', () => {
     expect(sent(changes('size'))).toEqual([])
     expect(page.words()).toContain('December’s belt and every one after it: size 36, stretch.')
     await page.press('Change size or style')
-    await page.check('38')
+    await page.check('Pants 36, belt 38')
     await page.press('Save size and styles')
     expect(sent(changes('size'))).toEqual([{ id: 'm1', size: '38' }])
   })

@@ -45,7 +45,7 @@ test('an unsure member chooses a size, gets the guide and exchanges the belt; a 
   await expect(box).toContainText('Your belt is waiting for your size. Belt size is pants size plus 2 inches')
   await lookAtScreen(visitor, 'a size is wanted', { part: '[aria-label="Next box"]' })
   await visitor.getByRole('button', { name: 'Choose your size' }).click()
-  await box.getByRole('radio', { name: '36' }).check()
+  await box.getByRole('radio', { name: 'belt 36' }).check()
   await box.getByRole('button', { name: 'Save size and styles' }).click()
   await expect(box.getByRole('button', { name: 'Choose your size' })).toBeHidden()
 
