@@ -73,7 +73,7 @@ test('a guest opens the email after buying, skips, changes, cancels and comes ba
   )
 
   await visitor.getByRole('button', { name: 'Change size or style' }).click()
-  await visitor.getByRole('radio', { name: '38' }).check()
+  await visitor.getByRole('radio', { name: 'belt 38' }).check()
   await lookAtScreen(visitor, 'size and styles', { part: 'main' })
   await visitor.getByRole('button', { name: 'Save size and styles' }).click()
   await expect(box.getByRole('status')).toHaveText(
