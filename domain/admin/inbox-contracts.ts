@@ -131,7 +131,14 @@ export const inboxContracts = {
       search: z.optional(text(200)),
       ...pageOfRows,
     }),
-    reply: z.object({ messages: z.array(message), open: z.number(), late: z.number(), nextCursor }),
+    reply: z.object({
+      messages: z.array(message),
+      open: z.number(),
+      late: z.number(),
+      /** those that no deadline runs for, because they look like spam or a machine */
+      setAside: z.number(),
+      nextCursor,
+    }),
   },
   getMessage: { endpoint: 'GET /api/admin/messages/:messageId', params, reply: thread },
   answerMessage: {

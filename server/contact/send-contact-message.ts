@@ -6,8 +6,9 @@ import { type ContactMessage, contactErrors } from '../../domain/contact.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { messages } from '../../domain/messages.ts'
+import { causedBy } from '../limits/causer.ts'
 import { countHit, limitCaller } from '../limits/count-hits.ts'
-import { isAttacked, limitMail } from '../limits/proof-of-work.ts'
+import { countMail, isAttacked, limitMail } from '../limits/proof-of-work.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -33,11 +34,11 @@ export async function sendContactMessage(
   if (sentence) throw new ShopError('invalid_body', sentence, { fields })
   const tooOften = 'That’s a lot of messages from one place. Try again in an hour.'
   const own = await limitCaller(shop, 'contact', caller.address, maxPerCaller, tooOften)
-  const mayBeAnswered = await limitMail(shop, caller, contact.email).catch((error) =>
+  const mayBeAnswered = await limitMail(shop, caller, contact.email, 'contact').catch((error) =>
     withoutAnswer(shop, error),
   )
   // Every message is stored and appears in the admin's inbox; during a flood not every one is emailed too.
-  const isMailed = own <= maxPerPerson && (await countHit(shop, 'contact', 'the whole shop')) <= maxMailed
+  const isMailed = own <= maxPerPerson && (await countHit(shop, 'contact', causedBy.everyone)) <= maxMailed
   const typed = {
     name: contact.name.trim(),
     // The database can't lowercase every letter, and must find all of someone's messages (account/privacy).
@@ -59,7 +60,10 @@ export async function sendContactMessage(
     const about = { messageId: row!.id }
     if (isMailed) await enqueueMail(tx, shop, { kind: 'contact-to-support', about })
     // Anyone may have typed this address, so the emails to it are limited.
-    if (mayBeAnswered) await enqueueMail(tx, shop, { kind: 'contact-acknowledgement', about })
+    if (mayBeAnswered) {
+      await enqueueMail(tx, shop, { kind: 'contact-acknowledgement', about })
+      await countMail({ ...shop, db: tx }, contact.email, 'contact')
+    }
   })
   shop.wakeWorker()
   return { success: true, message: messages.contact.success }

@@ -7,6 +7,7 @@ import { addMonths, instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { addressViewOf } from '../../domain/membership-view.ts'
 import { recipientChoosesSize } from '../../domain/sizing.ts'
+import { causedBy } from '../limits/causer.ts'
 import { countHit, limitCaller, tooMany } from '../limits/count-hits.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { memberTokenHash, newMemberToken } from '../members/member-session.ts'
@@ -23,7 +24,7 @@ const [maxPerLink, maxPerCaller] = [60, [240, 480] as [number, number]]
 export async function limitGiftCalls(shop: Shop, token: string, address: string) {
   const sentence = 'That’s a lot of gifts from one place. Try again in an hour.'
   await limitCaller(shop, 'gift', address, maxPerCaller, sentence)
-  if ((await countHit(shop, 'gift link', memberTokenHash(token))) > maxPerLink)
+  if ((await countHit(shop, 'gift link', causedBy.linkHolder(token))) > maxPerLink)
     throw tooMany('This gift has been opened a lot. Try again in an hour.')
 }
 

@@ -1,4 +1,4 @@
-import { and, isNull } from 'drizzle-orm'
+import { and, isNotNull, isNull } from 'drizzle-orm'
 import { contactMessages } from '../../db/schema.ts'
 import { answerDueAt, type ContactCategory } from '../../domain/contact.ts'
 import { findHolidays } from '../settings/settings.ts'
@@ -18,6 +18,17 @@ export async function countOpenMessages(shop: Shop, known?: Clock): Promise<{ op
     .from(contactMessages)
     .where(and(isNull(doneAt), isNull(aside)))
   return { open: open.length, late: open.filter((each) => isLate(shop, each, dueAt)).length }
+}
+
+/**
+ * Conversations set aside as spam, automatic or too many at once; the open list shows how many, so that nothing real
+ * is ever out of sight. They are kept for 30 days (domain/retention.ts).
+ */
+export async function countSetAside(shop: Shop): Promise<number> {
+  return shop.db.$count(
+    contactMessages,
+    and(isNull(contactMessages.doneAt), isNotNull(contactMessages.aside)),
+  )
 }
 
 export type Clock = (row: Pick<typeof contactMessages.$inferSelect, 'waitingSince' | 'category'>) => Date

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inboundMails } from '../../db/schema.ts'
 import { type SignedIn, signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -313,6 +315,35 @@ describe('an automatic email', () => {
     await receive()
     const found = await list('state=all&limit=200&search=robot%40')
     expect(found.filter(({ aside }: { aside: string | null }) => aside === 'loop')).toHaveLength(5)
+    expect((await support.get('/api/admin/messages')).body.setAside, 'the open list says so').toBeGreaterThan(
+      4,
+    )
+  })
+
+  it('forged in a member’s name never moves what is proven to be theirs', async () => {
+    const from = 'iris@forged.example'
+    const proven = ['Authentication-Results: mx.example.net; dmarc=pass header.from=forged.example']
+    const first = await comes(
+      letter({ from, subject: 'My real belt', text: 'Where is it?', headers: proven }),
+      'My real belt',
+    )
+    // It doesn’t speak in their conversation.
+    const [sent] = await test.shop.db.select().from(inboundMails).where(eq(inboundMails.messageId, first.id))
+    const into = [`In-Reply-To: <${sent!.rfcId}>`]
+    const beside = await comes(
+      letter({ from, subject: 'Cancel it all', text: 'Refund me.', headers: into }),
+      'Cancel it all',
+    )
+    expect(beside.id).not.toBe(first.id)
+    expect(beside.verifiedBy).toBeNull()
+    for (let index = 0; index < 25; index++)
+      inbox.add(letter({ from, subject: `Forged ${index}`, text: `${index}` }))
+    await receive()
+    const real = await comes(
+      letter({ from, subject: 'My second belt', text: 'It broke.', headers: proven }),
+      'My second belt',
+    )
+    expect(real).toMatchObject({ aside: null, verifiedBy: 'server' })
   })
 })
 

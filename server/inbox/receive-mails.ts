@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, count, eq, gt, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import {
   contactMessages,
@@ -104,7 +104,9 @@ async function store(shop: Shop, raw: RawMail, mail: ReadMail): Promise<void> {
     const aside =
       asideOf(mail, shop.config) ?? (await asideBySender(tx, shop, { ...mail, isKnown: verifiedBy !== null }))
     const receivedAt = new Date(Math.min(raw.receivedAt.getTime(), shop.now().getTime()))
-    const joined = aside === null ? found.threadId : null
+    // Anyone may write in a proven sender's name: such an email begins a conversation of its own beside theirs.
+    const isForeign = verifiedBy === null && found.threadId !== null && (await isProven(tx, found.threadId))
+    const joined = aside === null && !isForeign ? found.threadId : null
     const threadId =
       joined ??
       (await begin(tx, {
@@ -196,7 +198,16 @@ async function goOn(tx: Transaction, threadId: string, { verifiedBy, receivedAt 
     .where(eq(contactMessages.id, threadId))
 }
 
-/** Other signs about the sender: marked as spam by the staff, or a machine by how much it sends. */
+/** Whether our mail server verified the sender of a conversation's emails so far. */
+async function isProven(tx: Transaction, threadId: string): Promise<boolean> {
+  const proven = and(eq(inboundMails.messageId, threadId), eq(inboundMails.verifiedBy, 'server'))
+  return (await tx.$count(inboundMails, proven)) > 0
+}
+
+/**
+ * Other signs about the sender: marked as spam by the staff, or a machine by how much it sends. Emails that anyone may have
+ * forged never count against those that are proven.
+ */
 async function asideBySender(
   tx: Transaction,
   shop: Shop,
@@ -219,6 +230,7 @@ async function asideBySender(
     .where(
       and(
         eq(inboundMails.fromEmail, fromEmail),
+        isKnown ? isNotNull(inboundMails.verifiedBy) : isNull(inboundMails.verifiedBy),
         gt(inboundMails.createdAt, new Date(shop.now().getTime() - 60 * 60_000)),
       ),
     )

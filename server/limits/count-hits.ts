@@ -3,8 +3,8 @@ import { and, eq, gt, lt, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
 import { rateLimits } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { networksOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
+import { type Budget, type Causer, causedBy } from './causer.ts'
 
 const slotMinutes = 10
 /** Slots that are summed: 50 to 60 minutes, since the current slot is unfinished. */
@@ -14,15 +14,15 @@ const slots = 6
 export const slotOf = (now: Date) => Math.floor(now.getTime() / (slotMinutes * 60_000))
 
 /** A hashed key: equality is enough, and nobody needs a list of callers. */
-function hitKey(what: string, who: string): string {
+function hitKey(what: Budget, who: Causer): string {
   return createHash('sha256').update(`${what} ${who}`).digest('hex').slice(0, 32)
 }
 
 /** Counts one more. @returns the count within the hour in all processes, including this one */
 export async function countHit(
   shop: Pick<Shop, 'now'> & { db: Database | Transaction },
-  what: string,
-  who: string,
+  what: Budget,
+  who: Causer,
 ): Promise<number> {
   const slot = slotOf(shop.now())
   const key = hitKey(what, who)
@@ -39,20 +39,20 @@ export async function countHit(
 }
 
 /** The count within the hour. */
-export async function hitsOf(shop: Shop, what: string, who: string): Promise<number> {
+export async function hitsOf(shop: Shop, what: Budget, who: Causer): Promise<number> {
   const hits = sql`select ${hitsIn(what, who, slotOf(shop.now()))} as hits`
   const [row] = await rowsOf<{ hits: number }>(shop.db, hits)
   return Number(row?.hits)
 }
 
 /** The same as one value of a larger statement. */
-export function hitsIn(what: string, who: string, slot: number | Placeholder): SQL<number> {
+export function hitsIn(what: Budget, who: Causer, slot: number | Placeholder): SQL<number> {
   return sql`(select coalesce(sum(h.hits), 0)::int from ${rateLimits} h
     where h.key = ${hitKey(what, who)} and h.slot > ${slot}::int - ${slots}::int and h.slot <= ${slot}::int)`
 }
 
 /** Reverses a count just made, when it turns out not to be what the limit is for. */
-async function uncountHit(shop: Shop, what: string, who: string) {
+async function uncountHit(shop: Shop, what: Budget, who: Causer) {
   await shop.db
     .update(rateLimits)
     .set({ hits: sql`${rateLimits.hits} - 1` })
@@ -74,12 +74,12 @@ async function uncountHit(shop: Shop, what: string, who: string) {
  */
 export async function limitCaller(
   shop: Shop,
-  what: string,
+  what: Budget,
   address: string,
   [narrowest, widest]: [number, number],
   sentence: string,
 ): Promise<number> {
-  const networks = networksOf(address)
+  const networks = causedBy.networks(address)
   let own = 0
   for (const [index, network] of networks.entries()) {
     const share = networks.length > 1 ? index / (networks.length - 1) : 0
@@ -96,8 +96,8 @@ export function tooMany(sentence: string): ShopError {
 }
 
 /** Reverses what `limitCaller` counted and allowed. */
-export async function uncountCaller(shop: Shop, what: string, address: string) {
-  for (const network of networksOf(address)) await uncountHit(shop, what, network)
+export async function uncountCaller(shop: Shop, what: Budget, address: string) {
+  for (const network of causedBy.networks(address)) await uncountHit(shop, what, network)
 }
 
 /** Deletes counts that no longer matter. Safe in several processes at once. */

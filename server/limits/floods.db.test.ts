@@ -3,6 +3,7 @@ import { contactMessages, rateLimits } from '../../db/schema.ts'
 import { selfItem } from '../../test/carts.ts'
 import { type Answer, createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { proofFor } from '../../test/solve-proof.ts'
+import { causedBy } from './causer.ts'
 import { countHit, pruneHits } from './count-hits.ts'
 import { countAttackSign } from './proof-of-work.ts'
 
@@ -86,6 +87,37 @@ describe('a flood', () => {
     ).toHaveLength(1)
   })
 
+  it('through one form takes nothing from what others send to the same mailbox, least of all what the law demands', async () => {
+    const email = 'starved@example.com'
+    for (let n = 0; n < 4; n++)
+      for (const form of Object.keys(forms)) await send(form, email, `192.0.2.${100 + n}`)
+    const ask = { email, wish: 'copy' }
+    const own = { 'x-forwarded-for': '198.51.100.77' }
+    const mails = await mailsOf(async () => {
+      expect((await test.post('/api/account/my-data/ask', ask, own)).status).toBe(200)
+      expect((await test.post('/api/account/my-data/ask', { ...ask, wish: 'deletion' }, own)).status).toBe(
+        200,
+      )
+    })
+    expect(mails.map(({ kind }) => kind)).toEqual(['data-request', 'data-request'])
+    // A crowd of sign-ups doesn't stop it, either.
+    for (let sent = 0; sent < 1_000; sent++) await countHit(test.shop, 'mail', causedBy.everyone)
+    const later = await mailsOf(async () => {
+      test.clock.advance(21 * 60_000)
+      await test.post('/api/account/my-data/ask', ask, own)
+    })
+    expect(later.map(({ kind }) => kind)).toEqual(['data-request'])
+  })
+
+  it('of requests for one’s data, by strangers, leaves its owner a working link', async () => {
+    const ask = { email: 'asked-for@example.com', wish: 'copy' }
+    const mails = await mailsOf(async () => {
+      for (let n = 0; n < 6; n++)
+        await test.post('/api/account/my-data/ask', ask, { 'x-forwarded-for': `192.0.2.${n * 9}` })
+    })
+    expect(mails, 'one email, whose link still works').toHaveLength(1)
+  })
+
   it('requires a proof of work, valid once', async () => {
     for (let who = 0; who < 15; who++) await send('newsletter', `soon-${who}@example.com`, '203.0.113.20')
     const refused = await send('newsletter', 'late@example.com', '203.0.113.20')
@@ -130,13 +162,13 @@ describe('a flood', () => {
     }
     expect([(await test.shop.db.$count(contactMessages)) - kept, await toSupport()]).toEqual([many, mailed])
     // Of everybody together so many are mailed; the admin has them all.
-    for (let others = 0; others < 100; others++) await countHit(test.shop, 'contact', 'the whole shop')
+    for (let others = 0; others < 100; others++) await countHit(test.shop, 'contact', causedBy.everyone)
     expect((await send('contact', 'calm@example.com', '203.0.113.51')).status).toBe(200)
     expect(await toSupport()).toBe(mailed)
   })
 
   it('across the shop stops at a thousand emails an hour, and says so', async () => {
-    for (let mails = 0; mails < 1_000; mails++) await countHit(test.shop, 'mail', 'the whole shop')
+    for (let mails = 0; mails < 1_000; mails++) await countHit(test.shop, 'mail', causedBy.everyone)
     const { status, body } = await send('newsletter', 'more@example.com', '203.0.113.60')
     expect([status, body.message]).toEqual([429, expect.stringContaining('more sign-ups than we can handle')])
   })
@@ -158,7 +190,7 @@ describe('a flood', () => {
   })
 
   it('from everywhere makes everyone work before an email, nobody before a payment', async () => {
-    for (let before = 0; before < 185; before++) await countHit(test.shop, 'guarded', 'mails')
+    for (let before = 0; before < 185; before++) await countHit(test.shop, 'guarded', causedBy.crowd('mails'))
     const statuses: number[] = []
     for (let who = 0; who < 25; who++)
       statuses.push((await send('newsletter', `bot-${who}@example.com`, `10.${who}.${who}.9`)).status)

@@ -1,11 +1,12 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Placeholder } from 'drizzle-orm'
-import { mailboxOf } from '../../domain/email.ts'
+import type { Transaction } from '../../db/database.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { shopSecret } from '../settings/settings.ts'
-import { type Caller, networkOf } from '../shop/caller.ts'
+import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
+import { causedBy } from './causer.ts'
 import { countHit, hitsIn, hitsOf, limitCaller, tooMany } from './count-hits.ts'
 
 /** The guarded calls: emailing an address from the request, starting a payment or trying a code, trying a password. */
@@ -47,7 +48,7 @@ export async function requireProof(
   isWanted: boolean,
   trouble?: number,
 ) {
-  if (what === 'mails') await countHit(shop, 'guarded', what)
+  if (what === 'mails') await countHit(shop, 'guarded', causedBy.crowd(what))
   const isAsked =
     isWanted || (trouble === undefined ? await isAttacked(shop, what) : trouble > attackFrom[what])
   if (!isAsked) return
@@ -68,15 +69,16 @@ export async function requireProof(
 
 /** Counts a wrong password, declined card or refused code: very many are an attack on the whole shop. */
 export async function countAttackSign(shop: Parameters<typeof countHit>[0], what: 'checkouts' | 'signIns') {
-  await countHit(shop, 'guarded', what)
+  await countHit(shop, 'guarded', causedBy.crowd(what))
 }
 
 /** The count of such signs within the hour, as one value of a larger statement. */
-export const attackSignsIn = (what: Guarded, slot: Placeholder) => hitsIn('guarded', what, slot)
+export const attackSignsIn = (what: Guarded, slot: Placeholder) =>
+  hitsIn('guarded', causedBy.crowd(what), slot)
 
 /** Whether everyone must provide proofs. */
 export async function isAttacked(shop: Shop, what: Guarded): Promise<boolean> {
-  return (await hitsOf(shop, 'guarded', what)) > attackFrom[what]
+  return (await hitsOf(shop, 'guarded', causedBy.crowd(what))) > attackFrom[what]
 }
 
 type Sent = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>
@@ -97,7 +99,7 @@ async function isProof(shop: Shop, sent: string, what: Guarded): Promise<boolean
       deriveKey,
       hmacSignatureSecret: await secret(shop),
     })
-    return verified && (await countHit(shop, 'proof', challenge.signature!)) === 1
+    return verified && (await countHit(shop, 'proof', causedBy.proof(challenge.signature!))) === 1
   } catch {
     // Malformed: not a proof we issued.
     return false
@@ -113,20 +115,47 @@ async function secret(shop: Shop): Promise<string> {
  * for a household or office behind one address to sign up thirty people.
  */
 const [free, ofCaller] = [15, [30, 60] as [number, number]]
-/** Emails per hour to one mailbox, however its address is written, and from the whole shop. */
+/** Emails per hour to one mailbox, however its address is written, through one kind of form; and from the whole shop. */
 const [ofMailbox, ofShop] = [3, 1_000]
 
+/** The forms that email an address anyone may type. Each has its own allowance, so that none uses up another's. */
+export type MailForm = 'sign-up' | 'contact'
+
 /**
- * Counts an email to an address anyone may have typed.
- * @returns whether it may be sent: false if the mailbox already got enough, which the caller isn't told
+ * Whether a form may email an address anyone may have typed. What is asked counts for whoever asks; what a mailbox gets is
+ * counted by `countMail` once an email leaves.
+ * @returns false if the mailbox already got enough through this form, which the caller isn't told
  * @throws ShopError 'proof_needed', or 'too_many_requests' if the caller, or the whole shop, causes too many
  */
-export async function limitMail(shop: Shop, caller: Caller, email: string): Promise<boolean> {
-  const isOften = (await hitsOf(shop, 'mail', networkOf(caller.address))) >= free
+export async function limitMail(shop: Shop, caller: Caller, email: string, form: MailForm): Promise<boolean> {
+  const isOften = (await hitsOf(shop, 'mail', causedBy.network(caller.address))) >= free
   await requireProof(shop, caller, 'mails', isOften)
   const sentence = 'That’s a lot of emails from one place. Try again in an hour.'
   await limitCaller(shop, 'mail', caller.address, ofCaller, sentence)
-  if ((await countHit(shop, 'mailbox', mailboxOf(email))) > ofMailbox) return false
-  if ((await countHit(shop, 'mail', 'the whole shop')) <= ofShop) return true
+  if ((await hitsOf(shop, `mailbox ${form}`, causedBy.reader(email))) >= ofMailbox) return false
+  if ((await countHit(shop, 'mail', causedBy.everyone)) <= ofShop) return true
   throw tooMany('We’re getting more sign-ups than we can handle right now. Try again in an hour.')
+}
+
+/** Counts an email that leaves for a mailbox, in the transaction that writes it. */
+export async function countMail(
+  shop: Pick<Shop, 'now'> & { db: Shop['db'] | Transaction },
+  email: string,
+  form: MailForm,
+): Promise<void> {
+  await countHit(shop, `mailbox ${form}`, causedBy.reader(email))
+}
+
+/** Requests per hour for what the law demands, from an address and from its widest network. */
+const ofLaw: [number, number] = [60, 240]
+
+/**
+ * Limits how often a caller asks for what the law demands (one's data, or its deletion). Its allowance is its own: no other
+ * form, no mailbox and no crowd uses it up.
+ * @throws ShopError 'proof_needed' or 'too_many_requests' for a caller who asks often
+ */
+export async function limitLawful(shop: Shop, caller: Caller): Promise<void> {
+  const sentence = 'That’s a lot of requests from one place. Try again in an hour, or write to us.'
+  const own = await limitCaller(shop, 'lawful', caller.address, ofLaw, sentence)
+  await requireProof(shop, caller, 'mails', own > free)
 }

@@ -7,7 +7,7 @@ import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { deviceOf } from '../staff/session-token.ts'
 import { revokeManageLinks } from './manage-link.ts'
-import type { AccountCaller, Member } from './member.ts'
+import { type AccountCaller, type Member, mailboxesOf } from './member.ts'
 
 /** Milliseconds a device stays signed in without being used (club-rules.md "then a session on that device"). */
 const idleLimit = 45 * 24 * 60 * 60_000
@@ -132,12 +132,16 @@ async function rotate(shop: Shop, session: Session, formerHash: string): Promise
   return rotated.length > 0 ? { token, expiresAt } : null
 }
 
-/** The devices the member is signed in on, last used first. */
+/** Whether a session is this person's, under any of their addresses. */
+const isTheirs = async (db: Database | Transaction, { email }: Member) =>
+  inArray(accountSessions.email, await mailboxesOf(db, email))
+
+/** The devices the member is signed in on, with any of their addresses, last used first. */
 export async function listDevices(shop: Shop, _input: unknown, member: Member) {
   const devices = await shop.db
     .select()
     .from(accountSessions)
-    .where(and(eq(accountSessions.email, member.email), gt(accountSessions.expiresAt, shop.now())))
+    .where(and(await isTheirs(shop.db, member), gt(accountSessions.expiresAt, shop.now())))
     .orderBy(desc(accountSessions.lastSeenAt), desc(accountSessions.createdAt))
   return {
     devices: devices.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
@@ -157,7 +161,7 @@ export async function listDevices(shop: Shop, _input: unknown, member: Member) {
 export async function signOutDevice(shop: Shop, { id }: { id: string }, member: Member) {
   const ended = await shop.db
     .delete(accountSessions)
-    .where(and(eq(accountSessions.id, id), eq(accountSessions.email, member.email)))
+    .where(and(eq(accountSessions.id, id), await isTheirs(shop.db, member)))
     .returning({ id: accountSessions.id })
   if (ended.length === 0) throw new ShopError('not_found', 'This device is already signed out.')
   return { success: true as const }
@@ -186,31 +190,36 @@ export async function pruneAccountAccess(shop: Shop) {
 }
 
 /**
- * Signs out every device of this address and invalidates everything that could sign in another: unopened links, links whose
- * emails haven't been sent, and the signed links in emails about money.
+ * Signs out every device of this person, whichever of their addresses it was signed in with, and invalidates everything that
+ * could sign in another: unopened links, also those to their data, links whose emails haven't been sent, and the signed
+ * links in emails about money.
  */
 export async function signOutEverywhere(shop: Shop, _input: unknown, member: Member, caller: AccountCaller) {
-  const { email } = member
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
+    const emails = await mailboxesOf(tx, member.email)
     await tx
       .update(outbox)
       .set({ sentAt: now, droppedBecause: 'its reader signed out everywhere' })
       .where(
         and(
-          inArray(outbox.kind, ['magic-link', 'exchange-link']),
+          inArray(outbox.kind, ['magic-link', 'exchange-link', 'data-request']),
           isNull(outbox.sentAt),
-          sql`${outbox.payload} ->> 'email' = ${email}`,
+          inArray(sql`${outbox.payload} ->> 'email'`, emails),
         ),
       )
     await tx
       .update(accountLinks)
       .set({ usedAt: now })
       .where(
-        and(eq(accountLinks.email, email), eq(accountLinks.purpose, 'sign-in'), isNull(accountLinks.usedAt)),
+        and(
+          inArray(accountLinks.email, emails),
+          inArray(accountLinks.purpose, ['sign-in', 'data-copy', 'data-deletion']),
+          isNull(accountLinks.usedAt),
+        ),
       )
-    await tx.delete(accountSessions).where(eq(accountSessions.email, email))
-    await revokeManageLinks(tx, shop, email)
+    await tx.delete(accountSessions).where(inArray(accountSessions.email, emails))
+    for (const email of emails) await revokeManageLinks(tx, shop, email)
   })
   caller.keep(null)
   return { success: true as const }

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountLinks, accountSessions, orders } from '../../db/schema.ts'
+import { accountLinks, accountSessions, orders, otherMailboxes } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { type Answer, createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { proofFor } from '../../test/solve-proof.ts'
-import { memberTokenHash, pruneAccountAccess, startMemberSession } from './member-session.ts'
+import { memberTokenHash, newMemberToken, pruneAccountAccess, startMemberSession } from './member-session.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -120,6 +120,32 @@ describe('a sign-in link', () => {
     expect((await here.post('/api/account/sign-out-everywhere')).status).toBe(200)
     expect((await there.get('/api/account')).status).toBe(401)
     expect((await other.get('/api/account')).status).toBe(200)
+  })
+
+  it('session, link or device of any joined address ends at sign-out everywhere, and is listed', async () => {
+    const [one, other] = ['joined.one@example.com', 'joined.other@example.com']
+    const { db } = test.shop
+    await db
+      .insert(otherMailboxes)
+      .values({ email: other, firstEmail: one, username: 'Ana', createdAt: test.shop.now() })
+    const [here, there] = [await signInMember(test, one), await signInMember(test, other)]
+    const token = newMemberToken()
+    const link = {
+      tokenHash: memberTokenHash(token),
+      email: other,
+      purpose: 'sign-in',
+      createdAt: test.shop.now(),
+    }
+    await db.insert(accountLinks).values({ ...link, expiresAt: new Date(test.shop.now().getTime() + 60_000) })
+    const { devices } = (await here.get('/api/account/devices')).body
+    expect(devices).toHaveLength(2)
+    const theirs = devices.find(({ isThis }: { isThis: boolean }) => !isThis)
+    expect((await here.del(`/api/account/devices/${theirs.id}`)).status).toBe(200)
+    expect((await there.get('/api/account')).status).toBe(401)
+    const again = await signInMember(test, other)
+    expect((await here.post('/api/account/sign-out-everywhere')).status).toBe(200)
+    for (const page of [here, again]) expect((await page.get('/api/account')).status).toBe(401)
+    expect((await open(token)).status).toBe(404)
   })
 
   it('that is unopened or unsent also dies at sign-out everywhere', async () => {

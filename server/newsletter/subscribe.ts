@@ -10,7 +10,7 @@ import { messages } from '../../domain/messages.ts'
 import { keptSince } from '../../domain/retention.ts'
 import { terms } from '../../domain/terms.ts'
 import { clearBounce, isDead } from '../bounces/record-bounce.ts'
-import { limitMail } from '../limits/proof-of-work.ts'
+import { countMail, limitMail } from '../limits/proof-of-work.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -22,7 +22,7 @@ const mailPause = 60 * 60_000
  * Queues the reply to a sign-up: a confirmation request for an unconfirmed address, else the welcome. At most one per hour
  * and address, however often it is typed.
  */
-async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string) {
+async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string, email: string) {
   const now = shop.now()
   const [due] = await tx
     .update(newsletterSubscribers)
@@ -43,6 +43,7 @@ async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string)
   const kind = due.confirmedAt ? 'newsletter-welcome' : 'newsletter-confirmation'
   // The time is part of the subject, because signing up again later is a new event.
   await enqueueMail(tx, { now: () => now }, { kind, about: { subscriberId, at: now.toISOString() } })
+  await countMail({ ...shop, db: tx }, email, 'sign-up')
 }
 
 /**
@@ -57,7 +58,7 @@ export async function subscribe(
   caller: Caller,
 ): Promise<Reply<'subscribeToNewsletter'>> {
   const email = requireEmail(body.email)
-  const mayBeMailed = await limitMail(shop, caller, email)
+  const mayBeMailed = await limitMail(shop, caller, email, 'sign-up')
   const now = shop.now()
   const known = newsletterSubscribers
   await shop.db.transaction(async (tx) => {
@@ -85,7 +86,7 @@ export async function subscribe(
         },
       })
       .returning({ id: newsletterSubscribers.id })
-    if (mayBeMailed) await mailSubscriber(shop, tx, row!.id)
+    if (mayBeMailed) await mailSubscriber(shop, tx, row!.id, email)
   })
   shop.wakeWorker()
   return { success: true, message: messages.newsletter.success }
@@ -103,7 +104,7 @@ export async function subscribeFromQuiz(
   caller: Caller,
 ): Promise<Reply<'subscribeFromQuiz'>> {
   const email = requireEmail(body.email)
-  const mayBeMailed = await limitMail(shop, caller, email)
+  const mayBeMailed = await limitMail(shop, caller, email, 'sign-up')
   await shop.db.transaction(async (tx) => {
     const [added] = await tx
       .insert(newsletterSubscribers)
@@ -117,7 +118,7 @@ export async function subscribeFromQuiz(
       })
       .onConflictDoNothing()
       .returning({ id: newsletterSubscribers.id })
-    if (added && mayBeMailed && !(await isDead(tx, email))) await mailSubscriber(shop, tx, added.id)
+    if (added && mayBeMailed && !(await isDead(tx, email))) await mailSubscriber(shop, tx, added.id, email)
   })
   shop.wakeWorker()
   return { success: true }

@@ -5,6 +5,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { describePromotion } from '../../domain/promotion.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { priceCart } from '../ledger/snapshot.ts'
+import { causedBy } from '../limits/causer.ts'
 import { countHit, hitsOf, limitCaller, uncountCaller } from '../limits/count-hits.ts'
 import { countAttackSign, requireProof } from '../limits/proof-of-work.ts'
 import { type Caller, networkOf } from '../shop/caller.ts'
@@ -32,7 +33,7 @@ export async function limitGuesses<Found>(
   await limitCaller(shop, 'code', caller.address, ofCaller, sentence)
   let isGuess = false
   try {
-    const refused = await hitsOf(shop, 'refused code', networkOf(caller.address))
+    const refused = await hitsOf(shop, 'refused code', causedBy.network(caller.address))
     await requireProof(shop, caller, 'checkouts', refused >= free)
     return await look()
   } catch (error) {
@@ -42,7 +43,7 @@ export async function limitGuesses<Found>(
     throw error
   } finally {
     if (isGuess) {
-      await countHit(shop, 'refused code', networkOf(caller.address))
+      await countHit(shop, 'refused code', causedBy.network(caller.address))
       await countAttackSign(shop, 'checkouts')
     } else await uncountCaller(shop, 'code', caller.address)
   }

@@ -12,6 +12,7 @@ import { declineReasons, firstNameOf, signatureOf, tasteOf } from '../../domain/
 import { oneLine } from '../../domain/slug.ts'
 import { catalogChanged } from '../catalog/catalog-changed.ts'
 import { wearerEmail } from '../ledger/find-membership.ts'
+import { causedBy } from '../limits/causer.ts'
 import { countHit, limitCaller, tooMany } from '../limits/count-hits.ts'
 import type { AccountCaller, Member } from '../members/member.ts'
 import { readToken, signToken } from '../members/signed-token.ts'
@@ -103,7 +104,7 @@ export async function takeBackReview(
 async function allowedBox(shop: Shop, token: string, { address }: AccountCaller): Promise<string> {
   const sentence = 'That’s a lot of tries in one hour. Wait a bit, then try again.'
   await limitCaller(shop, 'review', address, maxPerCaller, sentence)
-  if ((await countHit(shop, 'review link', token)) > maxPerLink) throw tooMany(sentence)
+  if ((await countHit(shop, 'review link', causedBy.linkHolder(token))) > maxPerLink) throw tooMany(sentence)
   const boxId = await boxOfReviewLink(shop, token)
   if (!boxId) throw gone()
   return boxId

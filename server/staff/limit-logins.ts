@@ -3,9 +3,10 @@ import { and, count, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { loginAttempts } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { causedBy } from '../limits/causer.ts'
 import { countHit, hitsOf } from '../limits/count-hits.ts'
 import { countAttackSign, requireProof } from '../limits/proof-of-work.ts'
-import { type Caller, networksOf } from '../shop/caller.ts'
+import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const minute = 60_000
@@ -38,7 +39,7 @@ export async function countLogin(
   caller: Caller,
   whenHammered: 'work' | 'lock' | 'go-on' = 'work',
 ): Promise<string> {
-  const [network, ...wider] = networksOf(caller.address)
+  const [network, ...wider] = causedBy.networks(caller.address)
   const keys = { accountKey: keyOf(username.trim().toLowerCase()), addressKey: keyOf(network) }
   const known = await knownSince(shop, keys)
   // Before the attempt is recorded: without a proof of work, nothing has been tried.
@@ -67,7 +68,7 @@ export async function countLogin(
 /** Records a failed attempt against the caller's wider networks, which sign-ins themselves aren't keyed by. */
 export async function countFailure(shop: Shop, { address }: Caller) {
   await countAttackSign(shop, 'signIns')
-  for (const network of networksOf(address).slice(1)) await countHit(shop, 'wrong password', network)
+  for (const network of causedBy.networks(address).slice(1)) await countHit(shop, 'wrong password', network)
 }
 
 type Keys = { accountKey: string; addressKey: string }

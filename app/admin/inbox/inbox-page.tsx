@@ -105,6 +105,11 @@ export default function InboxPage() {
           >
             {(data) => <ThreadList messages={data.messages} open={open} />}
           </ListState>
+          {state === 'open' && Boolean(messages.data?.setAside) && (
+            <button className="inbox-aside text-btn" type="button" onClick={() => narrow('state', 'aside')}>
+              {messages.data!.setAside} set aside as spam, automatic or too many at once
+            </button>
+          )}
           <Pager
             pages={pages}
             nextCursor={messages.data?.nextCursor ?? null}

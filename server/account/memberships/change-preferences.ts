@@ -8,6 +8,7 @@ import { styles } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { isAheadOfCutOff } from '../../ledger/next-drop.ts'
+import { causedBy } from '../../limits/causer.ts'
 import { countHit } from '../../limits/count-hits.ts'
 import type { Member } from '../../members/member.ts'
 import { lockOwnMembership, requireOwnMembership } from '../../members/own-membership.ts'
@@ -133,7 +134,11 @@ export async function checkOwnAddress(
   const nothing = { problem: null, suggestion: null }
   // Missing or invalid fields are reported when the address is saved.
   const isWhole = isReachable(input) && input.address.trim() !== '' && input.city.trim() !== ''
-  if (!isWhole || !shop.carrier || (await countHit(shop, 'address-check', member.email)) > mostAsked)
+  if (
+    !isWhole ||
+    !shop.carrier ||
+    (await countHit(shop, 'address-check', causedBy.member(member.email))) > mostAsked
+  )
     return nothing
   try {
     const { problem, suggestion: known } = await verdictOf(shop.carrier, receiverOf(input))

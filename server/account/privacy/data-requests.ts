@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { rowsOf, type Transaction } from '../../../db/database.ts'
 import { accountLinks } from '../../../db/schema.ts'
 import type { AccountInput } from '../../../domain/account/contracts.ts'
 import type { Download } from '../../../domain/contract.ts'
 import { isEmail, normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { MailPayload } from '../../../domain/mail-payloads.ts'
-import { limitMail } from '../../limits/proof-of-work.ts'
+import { limitLawful } from '../../limits/proof-of-work.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
 import { memberTokenHash } from '../../members/member-session.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
@@ -30,12 +31,36 @@ export async function requestMyData(
     throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
   }
   const payload: MailPayload<'data-request'> = { email: normalizeEmail(typed), wish }
-  // A mailbox that already got several such emails gets no more within the hour. The caller isn't told.
-  if (await limitMail(shop, caller, payload.email)) {
-    await enqueueMail(shop.db, shop, { kind: 'data-request', about: { requestId: randomUUID() }, payload })
-    shop.wakeWorker()
-  }
+  await limitLawful(shop, caller)
+  await shop.db.transaction(async (tx) => {
+    // Simultaneous requests are serialized, so that the second one finds the first one's email.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`data ${wish} ${payload.email}`}, 0))`,
+    )
+    // Only an email that left, and whose link still works, stands for another: whoever asks always has one.
+    if (await isStanding(tx, shop, payload)) return
+    await enqueueMail(tx, shop, { kind: 'data-request', about: { requestId: randomUUID() }, payload })
+  })
+  shop.wakeWorker()
   return { success: true as const }
+}
+
+/** Milliseconds for which an unopened email stands for a request: strangers cause at most three an hour of a kind. */
+const standsFor = 20 * 60_000
+
+/** Whether such an email was just written or sent to this address, and its link hasn't been used. */
+async function isStanding(tx: Transaction, shop: Shop, { email, wish }: MailPayload<'data-request'>) {
+  const [now, since] = [shop.now().toISOString(), new Date(shop.now().getTime() - standsFor).toISOString()]
+  const [found] = await rowsOf(
+    tx,
+    sql`select 1 from outbox o where o.kind = 'data-request' and o.payload ->> 'email' = ${email}
+      and o.payload ->> 'wish' = ${wish} and o.dropped_because is null
+      -- Not one from before the clock was set back.
+      and o.created_at > ${since}::timestamptz and o.created_at <= ${now}::timestamptz + interval '1 minute'
+      and not exists (select 1 from account_links l where l.email = ${email} and l.used_at >= o.created_at
+        and l.purpose = ${wish === 'copy' ? 'data-copy' : 'data-deletion'}) limit 1`,
+  )
+  return found !== undefined
 }
 
 const purposes = ['data-copy', 'data-deletion']

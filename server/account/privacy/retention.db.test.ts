@@ -284,7 +284,7 @@ describe('a data request by anyone', () => {
     expect(JSON.parse((await open('POST', token)).text)).toMatchObject({ memberships: [], orders: [] })
   })
 
-  it('sends at most three emails an hour per mailbox, with a link good for a day', async () => {
+  it('sends one email in twenty minutes per mailbox, with a link good for a day', async () => {
     test.clock.advance(2 * 60 * 60_000)
     const token = await link('flood@example.org', 'copy')
     for (let index = 0; index < 5; index++) expect((await ask('flood@example.org', 'copy')).status).toBe(200)
@@ -292,7 +292,7 @@ describe('a data request by anyone', () => {
       .select()
       .from(outbox)
       .where(sql`${outbox.payload} ->> 'email' = 'flood@example.org'`)
-    expect(sent).toHaveLength(3)
+    expect(sent, 'its link still works, so a repeat sends no other').toHaveLength(1)
     test.clock.advance(25 * 60 * 60_000)
     expect((await open('GET', token)).status).toBe(404)
   })

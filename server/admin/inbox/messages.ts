@@ -4,7 +4,13 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { seesEmails } from '../../../domain/admin/hidden-fields.ts'
 import { splitQuote } from '../../../domain/admin/split-quote.ts'
 import type { ContactCategory } from '../../../domain/contact.ts'
-import { answerClock, type Clock, countOpenMessages, isLate } from '../../inbox/answer-clock.ts'
+import {
+  answerClock,
+  type Clock,
+  countOpenMessages,
+  countSetAside,
+  isLate,
+} from '../../inbox/answer-clock.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { matchesMessage } from '../people/search-filters.ts'
@@ -48,6 +54,7 @@ export async function listMessages(
   return {
     messages: await threadRows(shop, shown, { dueAt, reader: staff.username }),
     ...(await countOpenMessages(shop, dueAt)),
+    setAside: await countSetAside(shop),
     nextCursor: found.length > limit ? shown.at(-1)!.id : null,
   }
 }
