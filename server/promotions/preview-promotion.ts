@@ -8,7 +8,7 @@ import { priceCart } from '../ledger/snapshot.ts'
 import { causedBy } from '../limits/causer.ts'
 import { countHit, hitsOf, limitCaller, uncountCaller } from '../limits/count-hits.ts'
 import { countAttackSign, requireProof } from '../limits/proof-of-work.ts'
-import { type Caller, networkOf } from '../shop/caller.ts'
+import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { findPromotion } from './reserve-promotion.ts'
 
