@@ -319,32 +319,6 @@ describe('an automatic email', () => {
       4,
     )
   })
-
-  it('forged in a member’s name never moves what is proven to be theirs', async () => {
-    const from = 'iris@forged.example'
-    const proven = ['Authentication-Results: mx.example.net; dmarc=pass header.from=forged.example']
-    const first = await comes(
-      letter({ from, subject: 'My real belt', text: 'Where is it?', headers: proven }),
-      'My real belt',
-    )
-    // It doesn’t speak in their conversation.
-    const [sent] = await test.shop.db.select().from(inboundMails).where(eq(inboundMails.messageId, first.id))
-    const into = [`In-Reply-To: <${sent!.rfcId}>`]
-    const beside = await comes(
-      letter({ from, subject: 'Cancel it all', text: 'Refund me.', headers: into }),
-      'Cancel it all',
-    )
-    expect(beside.id).not.toBe(first.id)
-    expect(beside.verifiedBy).toBeNull()
-    for (let index = 0; index < 25; index++)
-      inbox.add(letter({ from, subject: `Forged ${index}`, text: `${index}` }))
-    await receive()
-    const real = await comes(
-      letter({ from, subject: 'My second belt', text: 'It broke.', headers: proven }),
-      'My second belt',
-    )
-    expect(real).toMatchObject({ aside: null, verifiedBy: 'server' })
-  })
 })
 
 describe('hostile emails', () => {
