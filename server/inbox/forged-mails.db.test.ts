@@ -15,6 +15,7 @@ afterAll(() => test.close())
 
 /** Receives one email; returns the conversation it's in. */
 async function comes(mail: string | Uint8Array) {
+  test.clock.advance(1_000)
   inbox.add(mail)
   await receiveMails(test.shop, inbox.source)
   const [row] = await test.shop.db
@@ -23,7 +24,6 @@ async function comes(mail: string | Uint8Array) {
     .innerJoin(contactMessages, eq(inboundMails.messageId, contactMessages.id))
     .orderBy(desc(inboundMails.createdAt))
     .limit(1)
-  test.clock.advance(1_000)
   return row?.thread
 }
 
