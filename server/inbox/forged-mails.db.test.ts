@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contactMessages, inboundMails } from '../../db/schema.ts'
+import { signIn } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { letter, mailsIn } from '../../test/mails-in.ts'
 import { receiveMails } from './receive-mails.ts'
@@ -42,4 +43,7 @@ it('an email forged in a member’s name never moves what is proven to be theirs
   await receiveMails(test.shop, inbox.source)
   const real = await comes(letter({ from, subject: 'My second belt', text: 'It broke.', headers: proven }))
   expect(real).toMatchObject({ aside: null, verifiedBy: 'server' })
+  const support = await signIn(test, 'support')
+  const { open, setAside } = (await support.get('/api/admin/messages')).body
+  expect([open > 2, setAside], 'those over twenty aren’t out of sight').toEqual([true, 6])
 })

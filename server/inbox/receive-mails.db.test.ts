@@ -313,9 +313,6 @@ describe('an automatic email', () => {
     await receive()
     const found = await list('state=all&limit=200&search=robot%40')
     expect(found.filter(({ aside }: { aside: string | null }) => aside === 'loop')).toHaveLength(5)
-    expect((await support.get('/api/admin/messages')).body.setAside, 'the open list says so').toBeGreaterThan(
-      4,
-    )
   })
 })
 
