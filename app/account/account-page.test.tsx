@@ -14,7 +14,7 @@ describe('the months of a membership', () => {
       [changes('pause')]: ok(after),
     })
     expect(page.words()).toContain(
-      'Without December, your next belt is January’s, the next charge is January 21.',
+      'Skip December and your next belt is January’s, the next charge is January 21.',
     )
     await page.press('Skip December')
     expect(sent(changes('skip'))).toEqual([{ id: 'm1', drop: '2026-12' }])

@@ -9,6 +9,7 @@ import { ApiError } from '../browser/call-api.ts'
 import { hasAskedForLink, noteLinkAsked } from '../browser/link-asked.ts'
 import { useInheritedFocus } from '../ui/dialog.tsx'
 import { NeedsScript } from '../ui/needs-script.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useRefusal } from '../ui/use-refusal.ts'
@@ -145,6 +146,7 @@ function AccountGate() {
     <div className="narrow account-ask" aria-busy="true">
       <h1>My membership</h1>
       <NeedsScript what="Your membership page" />
+      <Skeleton />
     </div>
   )
 }

@@ -68,7 +68,7 @@ export function MembershipActions({ membership, months, panel, onPanel }: Member
       <SlowNote isBusy={months.isBusy}>This is taking a little longer than usual. Hang on.</SlowNote>
       {taste?.skip && next && (
         <p className="note" id={`skip-${membership.id}`}>
-          {`Without ${dropName(next.drop)}, ${outcomeLabel(taste.skip, isGift, today)}. Nothing is lost.`}
+          {`Skip ${dropName(next.drop)} and ${outcomeLabel(taste.skip, isGift, today)}. Nothing is lost.`}
         </p>
       )}
       {taste?.resume && (

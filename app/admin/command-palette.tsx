@@ -68,7 +68,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         />
         <Command.List className="find-list">
           <Command.Empty className="find-none">
-            {isReading ? 'Looking…' : 'Nothing found. Try a name, an email or an order number.'}
+            {isReading ? 'Searching…' : 'Nothing found. Try a name, an email or an order number.'}
           </Command.Empty>
           {found.orders.length > 0 && (
             <Command.Group heading="Orders">

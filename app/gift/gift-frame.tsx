@@ -5,6 +5,7 @@ import { ThemeToggle } from '../layout/header-parts.tsx'
 import { useShop } from '../shop/use-shop.ts'
 import { Mark } from '../ui/icons.tsx'
 import { NeedsScript } from '../ui/needs-script.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import './gift.css'
 import '../layout/header.css'
 import '../layout/footer.css'
@@ -66,6 +67,7 @@ export function LinkUnread(props: LinkUnreadProps) {
         <>
           <h1>{title}</h1>
           {meanwhile ?? <NeedsScript what="This page" />}
+          <Skeleton />
         </>
       )}
       {standing === 'over' && (

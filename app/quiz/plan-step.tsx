@@ -97,7 +97,7 @@ function PlanDates({ plan, today, answers }: PlanDatesProps) {
       <dd>{plan ? `${formatCents(plan.stripeAmount + othersCents)}${tax}${beside}` : 'Choose a plan'}</dd>
       <dt>First box</dt>
       <dd>{firstBoxText(firstBelt(today, size ?? '', calendar), picker, today)}</dd>
-      <dt>Last box paid</dt>
+      <dt>Paid through</dt>
       <dd>{plan ? `${dropName(dates.drops.at(-1)!)} drop` : 'Choose a plan'}</dd>
       <dt>Next charge</dt>
       <dd>

@@ -191,7 +191,7 @@ describe('the plan step', () => {
     expect(page.button('Add to Cart').disabled).toBe(true)
     await page.check('6 Months')
     expect(page.words()).toContain(
-      'Today $426.50, with the $69.50 in your cart First box December drop, shipped by December 5 Last box paid May drop Next charge May 21, 2027, unless you cancel before',
+      'Today $426.50, with the $69.50 in your cart First box December drop, shipped by December 5 Paid through May drop Next charge May 21, 2027, unless you cancel before',
     )
     expect(page.words()).toContain('MonthlyBilled each month$69.50per month')
     expect(page.words()).toContain('6 MonthsBest Value')

@@ -42,8 +42,8 @@ export const quizSeed: SeedQuestion[] = [
   },
   {
     key: 'gender',
-    questionText: 'Which belts do you wear?',
-    giftText: 'Which belts do they wear?',
+    questionText: 'Do you wear men’s or women’s belts?',
+    giftText: 'Do they wear men’s or women’s belts?',
     questionType: 'single',
     options: genders.map((gender) => option(gender, genderNames[gender])),
   },
@@ -54,7 +54,7 @@ export const quizSeed: SeedQuestion[] = [
     questionType: 'multiple',
     options: [
       ...styles.map((style) => option(style, styleNames[style], styleLines[style])),
-      option(recipientPicksStyle, recipientPicksStyle, 'We ask them in the notice, with pictures'),
+      option(recipientPicksStyle, recipientPicksStyle, 'They’ll pick from pictures in the gift email'),
     ],
   },
   {
@@ -65,7 +65,7 @@ export const quizSeed: SeedQuestion[] = [
     options: [
       ...sizes.map((size) => option(size, size)),
       option(unsureSize, unsureSize, 'A measuring guide ships with the first belt'),
-      option(recipientChoosesSize, recipientChoosesSize, 'We ask them in the notice'),
+      option(recipientChoosesSize, recipientChoosesSize, 'They’ll choose it in the gift email'),
     ],
   },
   {

@@ -19,7 +19,7 @@ export default function HealthPage() {
               {words[health.data.state]}, as of <Instant at={health.data.at} />
             </>
           ) : (
-            'Looking …'
+            'Checking …'
           )
         }
       >

@@ -14,7 +14,7 @@ export default function TodayPage() {
   const promises = useAdmin('listPromises', {})
   return (
     <>
-      <ScreenHead title="Today" status={promises.data ? summary(promises.data) : 'Looking …'}>
+      <ScreenHead title="Today" status={promises.data ? summary(promises.data) : 'Checking …'}>
         <button
           className="btn btn-2"
           type="button"
