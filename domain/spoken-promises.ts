@@ -168,7 +168,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   {
     says: says`works for ${said.dataLinkTime}`,
     keptBy: 'server/account/privacy/data-requests.ts',
-    test: 'server/account/privacy/retention.db.test.ts › sends at most three emails an hour per mailbox, with a link good for a day',
+    test: 'server/account/privacy/retention.db.test.ts › sends one email in twenty minutes per mailbox, with a link good for a day',
   },
   {
     says: says`works for ${said.accountLinkTime}`,

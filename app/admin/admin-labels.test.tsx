@@ -117,11 +117,11 @@ describe('an order in the admin', () => {
   })
 })
 
-it('times use the shop’s clock, and name the year when it isn’t this one', () => {
+it('times use the shop’s clock, and name the year of a day that isn’t the nearest', () => {
   const shown = (at: string) => renderPage(<Instant at={at} />).words
   expect(shown('2026-11-21T08:02:00Z')).toBe('Nov 21, 3:02 AM')
   expect(shown('2026-01-01T04:59:00Z')).toBe('Dec 31, 2025, 11:59 PM')
-  expect(shown('2026-01-01T05:00:00Z')).toBe('Jan 1, 12:00 AM')
+  expect(shown('2026-01-01T05:00:00Z')).toBe('Jan 1, 2026, 12:00 AM')
 })
 
 it('the name of a letter block says what it holds', () => {

@@ -77,7 +77,9 @@ describe('the dashboard', () => {
         .split(/\s+/)
         .filter(Boolean)
         .join(' '),
-    ).toBe('The numbers Orders by day Day Orders Gifts Total November 21 1 0 $0.00 November 20 12 3 $0.00')
+    ).toBe(
+      'The numbers Orders by day Day Orders Gifts Total November 21, 2026 1 0 $0.00 November 20, 2026 12 3 $0.00',
+    )
   })
 
   it('links each nonzero figure to its rows, for roles that may see them', () => {

@@ -333,7 +333,11 @@ describe('a member reviewing a belt', () => {
     await page.check('Yes, but without my name and city')
     await page.press('Send my review')
     expect(sent(words)).toEqual([{ token: 'tok', stars: 4, fit: 'right', text: 'Lovely.', shows: 'unnamed' }])
-    expect(window.history.replaceState).toHaveBeenCalledWith(null, '', '/review/tok')
+    expect(window.history.replaceState).toHaveBeenCalledWith(
+      null,
+      '',
+      new URL('https://shop.example/review/tok'),
+    )
     expect(page.words()).toMatch(
       /Thanks, that helps We read every review before it goes up.*Lovely\. A member\. Fit: just right/,
     )

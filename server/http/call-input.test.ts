@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { parseConfig } from '../shop/config.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -11,10 +11,14 @@ const schema = z.object({
   devices: z.array(z.object({ name: z.nullable(z.string()) })),
 })
 
+const log = { warn: vi.fn() }
+
 function answer(value: unknown, env: Record<string, string> = {}) {
   const app = new Hono()
   app.onError((error, context) => context.text(error.message, 500))
-  app.get('/', (context) => sendReply({ config: parseConfig(env) } as Shop, context, schema, value))
+  app.get('/', (context) =>
+    sendReply({ config: parseConfig(env), log } as unknown as Shop, context, schema, value),
+  )
   return app.request('/')
 }
 
@@ -25,6 +29,10 @@ describe('a reply beyond its schema', () => {
     const sent = await answer(value, { NODE_ENV: 'production' })
     expect(sent.status).toBe(200)
     expect(await sent.json()).toEqual({ user: { id: '1', username: 'maya' }, devices: [{ name: null }] })
+    expect(log.warn).toHaveBeenCalledWith(
+      expect.objectContaining({ lacks: ['user.password', 'devices.0.token'] }),
+      expect.any(String),
+    )
   })
 
   it('is an error that names them in development and tests', async () => {
