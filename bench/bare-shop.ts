@@ -16,6 +16,7 @@ export async function bareShop(url: string) {
     payments: demoPayments(database.db, now, () => {}),
     carrier: null,
     mailer: { send: async () => '', close() {} },
+    outside: { tell: async () => {}, beat: async () => {} },
     now,
     pause: async () => {},
     diskFree: async () => null,

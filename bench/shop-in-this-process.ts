@@ -22,6 +22,7 @@ export async function shopInThisProcess(url: string, log: Logger) {
     ),
     carrier: null,
     mailer: { send: async () => '', close() {} },
+    outside: { tell: async () => {}, beat: async () => {} },
     now: () => new Date(),
     pause: async () => {},
     diskFree: async () => null,

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { freeBytes, ownFolder } from '../db/data-folder.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { fileMailer, folderSource } from './adapters/mail-folder.ts'
+import { outsideAddress } from './adapters/outside-address.ts'
 import type { Config } from './shop/config.ts'
 import { shopLog } from './shop/log.ts'
 import type { MailSource } from './shop/mailer.ts'
@@ -66,6 +67,7 @@ export async function createShop(config: Config, places: Places, kept?: OpenData
     payments: traces ? tracedPort('payments', payments, trace) : payments,
     carrier: carrier && traces ? tracedPort('carrier', carrier, trace) : carrier,
     mailer: traces ? tracedPort('mailer', mailer, trace) : mailer,
+    outside: outsideAddress(),
     trace,
     now,
     pause: setTimeout,

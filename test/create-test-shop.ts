@@ -46,6 +46,12 @@ export async function createTestShop(options: TestShopOptions = {}) {
     payments: options.payments?.(config, clock.now) ?? demoPayments(database.db, clock.now, () => {}, config),
     carrier: options.carrier?.(database.db, clock.now) ?? null,
     mailer: mails,
+    outside: {
+      tell: async () => {
+        throw new Error('no test calls outside addresses unless it says where')
+      },
+      beat: async () => {},
+    },
     now: clock.now,
     async pause(milliseconds) {
       pauses.push(milliseconds)

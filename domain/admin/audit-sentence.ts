@@ -135,6 +135,7 @@ const deeds: Record<string, string> = {
   'session.end-all': 'signed out everywhere',
   'session.confirm': 'confirmed who they are',
   'settings.change': 'changed the shop’s settings',
+  'settings.outside': 'changed where alarms are told outside the shop',
   'settings.two-step-off': 'made the second step optional for owners',
   'settings.two-step-on': 'required a second step for owners',
   'shop.backup': 'made a backup',

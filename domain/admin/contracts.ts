@@ -13,6 +13,7 @@ import { manualOrderContracts } from './manual-order-contracts.ts'
 import { memberActContracts } from './member-act-contracts.ts'
 import { orderChangeContracts } from './order-change-contracts.ts'
 import { orderContracts } from './order-contracts.ts'
+import { outsideContracts } from './outside-contracts.ts'
 import { labelContracts, packingContracts, shippingContracts } from './packing-contracts.ts'
 import { peopleContracts } from './people-contracts.ts'
 import { planContracts } from './plan-contracts.ts'
@@ -55,6 +56,7 @@ export const adminContracts = {
   ...pictureContracts,
   ...subscriberContracts,
   ...settingContracts,
+  ...outsideContracts,
   ...promotionContracts,
   ...mailContracts,
   ...letterContracts,

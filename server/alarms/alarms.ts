@@ -4,17 +4,23 @@ import { redLines, watchFacts } from '../health/watch-lines.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
 import { beat, beatEvery, sayGoodbye, type Watch } from '../watch/beat.ts'
+import { databaseAlarm, withEnd } from './database-alarm.ts'
+import { sendHeartbeat, tellOutside } from './tell-outside.ts'
 
+/** Milliseconds a look for alarms may take. */
+const lookLimit = 3 * 60_000
 /** Milliseconds after which what was known of a process that is gone is forgotten. */
 const forgetAfter = 7 * 24 * 60 * 60_000
 
 /** Gives this process's sign of life now and every minute; one process a minute looks for alarms. */
 export function startAlarms(shop: Shop, watch: Watch): { stop(): Promise<void> } {
   let turn: Promise<void> = Promise.resolve()
+  const away = databaseAlarm(shop, watch.name)
   const next = () => {
     turn = turn
-      .then(() => oneBeat(shop, watch))
-      .catch((error) => shop.log.error({ error }, 'this process could not give its sign of life'))
+      .then(() => away(() => beat(shop, watch)))
+      .then((isMine) => (isMine ? withEnd(lookForAlarms(shop), lookLimit) : undefined))
+      .catch((error) => shop.log.error({ error }, 'the alarms could not be looked for'))
   }
   const timer = setInterval(next, beatEvery).unref()
   next()
@@ -32,7 +38,10 @@ export async function oneBeat(shop: Shop, watch: Watch): Promise<void> {
   if (await beat(shop, watch)) await lookForAlarms(shop)
 }
 
-/** Tells what turned red since the last look, once, and forgets what is over. */
+/**
+ * Tells what turned red since the last look, once, and what is over. The email goes through the outbox; the outside address
+ * is called here, so that it hears of a dead mail server. While no work is late, the heartbeat is sent.
+ */
 export async function lookForAlarms(shop: Shop): Promise<void> {
   const facts = await watchFacts(shop)
   const red = await redLines(shop, facts)
@@ -58,6 +67,9 @@ export async function lookForAlarms(shop: Shop): Promise<void> {
     .set({ endedAt: since })
     .where(and(isNull(alarms.endedAt), ids.length > 0 ? notInArray(alarms.id, ids) : undefined))
   if (ids.length > 0) shop.wakeWorker()
+  await tellOutside(shop)
+  const { late, missing, hasBegun } = facts.processes
+  if (late.length === 0 && missing.length === 0 && hasBegun) await sendHeartbeat(shop)
   const longAgo = new Date(since.getTime() - forgetAfter)
   await shop.db.delete(workerProcesses).where(lt(workerProcesses.seenAt, longAgo))
   await shop.db

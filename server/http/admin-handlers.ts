@@ -160,6 +160,7 @@ export {
 } from '../admin/sales-tax/sales-tax-handlers.ts'
 export { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin/scans/receive-stock.ts'
 export { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
+export { readOutside, tryOutside, writeOutside } from '../admin/settings/outside.ts'
 export { readSetup } from '../admin/settings/read-setup.ts'
 export {
   checkPayments,

@@ -2,10 +2,12 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:c
 import { eq, sql } from 'drizzle-orm'
 import { settings } from '../../db/schema.ts'
 import type { Figures } from '../../domain/admin/dashboard-contracts.ts'
+import type { OutsideKind } from '../../domain/admin/outside-contracts.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { StockGoal } from '../../domain/stock-needs.ts'
+import type { OutsideAddresses } from '../shop/outside.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /** A setting's current value, null if unset. Read each time, since any process may have changed it. */
@@ -51,6 +53,8 @@ type Settings = {
     /** units that should be left of a style and size after the coming drop; absent: the default */
     lowStock?: number
   }
+  /** where alarms are told outside; addresses sealed, empty: none (server/admin/settings/outside.ts) */
+  outside: { alarmUrl: string; kind: OutsideKind; heartbeatUrl: string }
   /** set while owners need a second step to sign in */
   ownersNeedTwoStep: true
   /** the ledger's last totals (server/admin/dashboard/) */
@@ -75,12 +79,28 @@ type SettingKey = keyof Settings
  */
 export async function applySettings(shop: Shop): Promise<void> {
   const desk = await readSetting(shop, 'desk')
+  const outside = outsideOf(shop, await readSetting(shop, 'outside'))
   const { startedAs } = shop.config
   shop.config = Object.freeze({
     ...shop.config,
+    outside,
     shopName: desk?.shopName || startedAs.shopName,
     supportEmail: desk?.supportEmail || startedAs.supportEmail,
     postalAddress: desk?.postalAddress || startedAs.postalAddress,
+  })
+}
+
+/** What the outside addresses are sealed for. */
+export const outsideSecret = 'settings outside'
+
+/** The environment's addresses, else the admin's. */
+function outsideOf(shop: Shop, set: Settings['outside'] | null): OutsideAddresses {
+  const { outsideAsStarted: started } = shop.config
+  const open = (sealed: string | undefined) => (sealed && shop.secrets.open(sealed, outsideSecret)) || null
+  const [url, heartbeat] = [open(set?.alarmUrl), open(set?.heartbeatUrl)]
+  return Object.freeze({
+    alarm: started.alarm ?? (url ? { url, kind: set!.kind, mayBeLocal: false } : null),
+    heartbeat: started.heartbeat ?? (heartbeat ? { url: heartbeat, mayBeLocal: false } : null),
   })
 }
 

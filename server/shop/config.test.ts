@@ -37,6 +37,8 @@ describe('a shop without settings', () => {
       logLevel: 'info',
       isProduction: false,
       isSupervised: false,
+      outside: { alarm: null, heartbeat: null },
+      outsideAsStarted: { alarm: null, heartbeat: null },
       monitorToken: null,
       startedAs: { postalAddress: '', shopName: 'Belt Club', supportEmail: 'support@example.com' },
     })

@@ -2,6 +2,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { isTimeZone } from '../../domain/calendar-date.ts'
 import { parseTrustedProxies, type TrustedProxies } from './caller.ts'
+import type { OutsideAddresses } from './outside.ts'
 import { parseKey } from './secrets.ts'
 import {
   type AnalyticsConfig,
@@ -11,9 +12,11 @@ import {
   type CarrierConfig,
   ConfigError,
   carrierEnvironment,
+  outsideEnvironment,
   parseAnalytics,
   parseBulkMail,
   parseCarrier,
+  parseOutside,
   parseStripe,
   type StripeConfig,
   stripeEnvironment,
@@ -82,6 +85,7 @@ const environment = z.object({
   SUPERVISED: flag,
   // Set by systemd for what it starts.
   INVOCATION_ID: z.optional(z.string()),
+  ...outsideEnvironment,
   MONITOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'it needs at least 16 characters'))),
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   SECRETS_KEY: z
@@ -158,6 +162,9 @@ export type Config = Readonly<{
   secretsKey: Buffer | null
   /** lets a monitor read the health page (server/http/monitor.ts); null: only after signing in */
   monitorToken: string | null
+  /** where alarms are told, as started and as set in the admin (server/settings/settings.ts) */
+  outside: OutsideAddresses
+  outsideAsStarted: OutsideAddresses
   /** whether something starts the process again when it ends */
   isSupervised: boolean
   /** the collector traces are sent to; null: no tracing */
@@ -224,6 +231,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustProxy: value.TRUST_PROXY,
     secretsKey: value.SECRETS_KEY ? parseKey(value.SECRETS_KEY) : null,
     monitorToken: value.MONITOR_TOKEN ?? null,
+    outside: parseOutside(value),
+    outsideAsStarted: parseOutside(value),
     isSupervised: value.SUPERVISED || value.INVOCATION_ID !== undefined,
     tracesTo: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: value.LOG_LEVEL,

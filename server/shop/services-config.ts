@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { outsideKinds } from '../../domain/admin/outside-contracts.ts'
 import { parcelAddressOf } from '../../domain/parcel.ts'
+import { kindOf, type OutsideAddresses } from './outside.ts'
 
 /** An invalid setting that stops startup; the message is one sentence that says which and why. */
 export class ConfigError extends Error {}
@@ -74,6 +76,27 @@ export function parseBulkMail(value: Values<typeof bulkMailEnvironment>): BulkMa
     perMinute: value.LETTERS_PER_MINUTE,
     sesTopicArn: value.SES_TOPIC_ARN ?? null,
     postmarkAuth: value.POSTMARK_WEBHOOK_AUTH ?? null,
+  })
+}
+
+const outsideUrl = z.url({
+  protocol: /^https?$/,
+  error: 'it must be an address such as https://ntfy.sh/my-shop',
+})
+
+/** Where alarms are told outside the shop, and the dead man's switch. */
+export const outsideEnvironment = {
+  ALARM_URL: outsideUrl.optional(),
+  ALARM_KIND: z.enum(outsideKinds, { error: `it must be ${outsideKinds.join(', ')}` }).optional(),
+  HEARTBEAT_URL: outsideUrl.optional(),
+}
+
+/** Whoever sets the environment knows their own network. */
+export function parseOutside(value: Values<typeof outsideEnvironment>): OutsideAddresses {
+  const { ALARM_URL: url, HEARTBEAT_URL: heartbeat } = value
+  return Object.freeze({
+    alarm: url ? Object.freeze({ url, kind: value.ALARM_KIND ?? kindOf(url), mayBeLocal: true }) : null,
+    heartbeat: heartbeat ? Object.freeze({ url: heartbeat, mayBeLocal: true }) : null,
   })
 }
 

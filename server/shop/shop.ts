@@ -4,6 +4,7 @@ import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts
 import type { Carrier } from './carrier.ts'
 import type { Config } from './config.ts'
 import type { Mailer } from './mailer.ts'
+import type { Outside } from './outside.ts'
 import type { Payments } from './payments.ts'
 import type { Secrets } from './secrets.ts'
 import type { Trace } from './trace.ts'
@@ -13,6 +14,8 @@ export type Shop = {
   db: Database
   payments: Payments
   mailer: Mailer
+  /** where alarms are told if email fails */
+  outside: Outside
   /** confirms the source of bounce reports; absent: the shop has no topic at Amazon */
   sns?: AmazonSns
   /** null: labels are bought elsewhere */

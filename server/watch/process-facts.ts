@@ -66,7 +66,7 @@ export async function processFacts(shop: Shop): Promise<ProcessFacts> {
 
 function hasEndedAll({ since, rounds }: Row): boolean {
   return Object.keys(loopParts).every((name) =>
-    rounds.some(({ part, ended }) => part === name && ended !== null && ended >= since),
+    rounds.some(({ part, ended }) => part === name && ended !== null && ended > since),
   )
 }
 

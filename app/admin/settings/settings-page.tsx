@@ -10,6 +10,7 @@ import { addressOf, toastFailedChange, useAdmin, useChange, useStaff } from '../
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
+import { OutsidePanel } from './outside-panel.tsx'
 import { OwnersTwoStep, PaymentAccount } from './settings-panels.tsx'
 
 const usual =
@@ -104,6 +105,7 @@ export default function SettingsPage() {
             <div className="d5 adm-stack">
               <PaymentsSwitch stopped={data.paymentsStopped} />
               {staff.may('checkPayments') && <PaymentAccount />}
+              {staff.may('readOutside') && <OutsidePanel />}
               {staff.may('setOwnersTwoStep') && <OwnersTwoStep isNeeded={data.ownersNeedTwoStep} />}
               <section className="panel" aria-labelledby="figures-title">
                 <h2 id="figures-title">What we promise</h2>
