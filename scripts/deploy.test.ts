@@ -30,6 +30,13 @@ type Manifest = {
   }
 }
 
+type Resources = { limits?: { memory?: string } }
+type Policy = {
+  policyTypes: string[]
+  ingress: { from?: object[]; ports: object[] }[]
+  egress: { to?: { ipBlock?: { cidr: string; except?: string[] } }[]; ports?: object[] }[]
+}
+
 describe('the Docker image', () => {
   const dockerfile = read('Dockerfile')
 
@@ -142,6 +149,25 @@ describe('the Kubernetes manifests', () => {
     expect(JSON.stringify(initContainers)).toContain('MIGRATION_DATABASE_URL')
     expect(initContainers.map(({ args }) => args)).toEqual([['migrate']])
     expect(JSON.stringify(containers)).not.toContain('shop-migrations')
+  })
+
+  it('let in only who is named, and out only to what the shop needs, with an end to its memory', () => {
+    const { spec } = manifests.find((each) => each.kind === 'NetworkPolicy')! as unknown as { spec: Policy }
+    expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
+    for (const { from, ports } of spec.ingress) {
+      expect(from?.length).toBeGreaterThan(0)
+      expect(ports).toEqual([{ port: 'http' }])
+    }
+    for (const { to, ports } of spec.egress) {
+      expect(to?.length).toBeGreaterThan(0)
+      expect(ports?.length).toBeGreaterThan(0)
+      for (const { ipBlock } of to!)
+        if (ipBlock?.cidr === '0.0.0.0/0') expect(ipBlock.except).toContain('169.254.0.0/16')
+    }
+    const { containers, initContainers } = manifests.find((each) => each.kind === 'Deployment')!.spec.template
+      .spec
+    for (const container of [...containers, ...initContainers] as { resources?: Resources }[])
+      expect(container.resources?.limits?.memory).toMatch(/^\d+(Mi|Gi)$/)
   })
 
   it('run the shop without privileges, and probe its readiness', () => {

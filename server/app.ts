@@ -20,7 +20,7 @@ import { pageKey, pageRequest } from './http/page-key.ts'
 import { externalOriginsOf } from './http/page-policy.ts'
 import { mountSharePictures, mountUploadedPictures } from './http/pictures.ts'
 import { mountPlainForms } from './http/plain-forms.ts'
-import { allowedMethods } from './http/require-own-origin.ts'
+import { allowedMethods, refuseForeignWrites } from './http/require-own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { mountSeo } from './http/seo.ts'
 import { teller } from './http/told-page.ts'
@@ -84,6 +84,7 @@ export function createApp({
   mountSharePictures(app, shop)
   if (assets) app.get('*', assets)
   app.use(securityHeaders(shop.config.publicUrl))
+  app.use(refuseForeignWrites(shop))
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.get('/ready', async (context) => {
     try {

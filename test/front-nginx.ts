@@ -9,6 +9,11 @@ const root = path.resolve(import.meta.dirname, '..')
 // Debian's package puts it where only root's PATH looks.
 const nginx = ['nginx', '/usr/sbin/nginx'].find((command) => spawnSync(command, ['-v']).status === 0)
 
+/** As shipped: how many connections one process of nginx has. */
+const [connections] = /events \{[^}]*\}/.exec(
+  readFileSync(path.join(root, 'deploy/nginx-main.conf'), 'utf8'),
+)!
+
 /** nginx with deploy/nginx.conf in front of processes on these ports; without nginx, a stand-in that behaves the same. */
 export function startFront(ports: number[]): Promise<FrontProxy> {
   // All traffic of a test comes from one address, so raise the rate limits.
@@ -39,8 +44,8 @@ async function startNginx(command: string, ports: number[], change: (site: strin
   const config = path.join(folder, 'nginx.conf')
   writeFileSync(
     config,
-    `worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
-     events { worker_connections 256; }
+    `worker_processes 1; worker_rlimit_nofile 65536; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
+     ${connections}
      http { access_log off; ${places.join(' ')}\n${site} }`,
   )
   const child = spawn(command, ['-p', folder, '-c', config, '-e', `${folder}/error.log`], { stdio: 'ignore' })

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
+import net from 'node:net'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startShippedFront } from '../../test/front-nginx.ts'
 import { listen } from '../../test/listen.ts'
 
@@ -58,6 +60,33 @@ describe('the shipped nginx configuration', () => {
     expect((await ask('address', { from: '203.0.113.21', method: 'POST' })).status).toBe(200)
     expect((await ask('address', { from: '2001:db8:1:3::1', method: 'POST' })).status).toBe(200)
   })
+
+  it('answers others while one sends thousands of half requests, and hangs up on that one', async ({
+    skip,
+  }) => {
+    if (!front.at) return skip()
+    const { port } = new URL(front.at.address)
+    let ended = 0
+    const sockets = Array.from({ length: 2_500 }, () => {
+      const socket = net.connect(Number(port), '127.0.0.1', () =>
+        socket.write('GET /x HTTP/1.1\r\nHost: shop\r\nX-A'),
+      )
+      socket.on('error', () => {}).on('close', () => ended++)
+      return socket
+    })
+    const answers: number[] = []
+    for (let each = 0; each < 40; each++) {
+      answers.push(
+        await ask('address', { from: `203.0.113.${each}` }).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      await setTimeout(100)
+    }
+    expect(new Set(answers)).toEqual(new Set([200]))
+    await vi.waitFor(() => expect(ended).toBe(sockets.length), 20_000)
+  }, 60_000)
 
   it('terminates TLS itself when the host has no proxy, and trusts no visitor’s headers', async ({
     skip,

@@ -1,6 +1,6 @@
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import { ShopError } from '../../domain/errors.ts'
-import { hostOf } from '../shop/address.ts'
+import { addressOf, hostOf } from '../shop/address.ts'
 import type { Shop } from '../shop/shop.ts'
 import { hasPattern } from './one-spelling.ts'
 
@@ -61,8 +61,26 @@ export function requireOwnOrigin(shop: Shop, request: Request) {
   // Behind a proxy the request may have the proxy's internal host; visitors use PUBLIC_URL.
   const own = [hostOf(request).host, hostIn(shop.config.publicUrl)]
   const isForeign = site !== null && site !== 'same-origin' && site !== 'none'
-  if (isForeign || (origin !== null && !own.includes(hostIn(origin)))) {
+  // A page that hides where it is (`no-referrer`) hides its form's origin too, but not that the form is its own.
+  const isHidden = origin === 'null' && site === 'same-origin'
+  if (isForeign || (origin !== null && !isHidden && !own.includes(hostIn(origin)))) {
     throw new ShopError('foreign_origin', 'Only the shop’s own pages can make this call.')
+  }
+}
+
+/**
+ * Where others may write: providers and browsers' own reports, and links in emails, whose token is all that counts. Email
+ * apps post to these from their own sites (RFC 8058 §3.1).
+ */
+const openToAll =
+  /^\/(webhooks\/.*|csp-reports|mail\/stop\/[^/]+|newsletter\/(confirm|unsubscribe)(\/[^/]+)?)$/
+
+/** Refuses whatever another site made a browser write. Mounted once, before every call and form. */
+export function refuseForeignWrites(shop: Shop): MiddlewareHandler {
+  return (context, next) => {
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)
+    if (!isRead && !openToAll.test(addressOf(context).path)) requireOwnOrigin(shop, context.req.raw)
+    return next()
   }
 }
 

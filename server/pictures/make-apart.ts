@@ -1,9 +1,13 @@
-import { OverBudgetError, type ParserName, runParser } from '../parsing/run-parser.ts'
+import { type Budget, OverBudgetError, type ParserName, runParser } from '../parsing/run-parser.ts'
 import type { MadePicture } from './make-pictures.ts'
 import { inTurn, type Queue, refused } from './read-picture.ts'
 
-/** For the largest picture, of 60 megapixels: its rows are decoded as they are needed. */
-const budget = { cpu: 60, memory: 420, output: 16 }
+/** Those from outside may have 60 megapixels, and are decoded row by row; the shop's own shots have two. */
+const budgets: Record<Queue, Budget> = {
+  owners: { cpu: 60, memory: 420, output: 16 },
+  members: { cpu: 20, memory: 300, output: 8 },
+  strangers: { cpu: 10, memory: 200, output: 4 },
+}
 
 /**
  * Decodes and encodes a picture in a process of its own (decision 120), in turn.
@@ -11,7 +15,7 @@ const budget = { cpu: 60, memory: 420, output: 16 }
  */
 async function make<Made>(queue: Queue, name: ParserName, file: unknown): Promise<Made> {
   try {
-    return await inTurn(queue, () => runParser<Made>(name, file, budget))
+    return await inTurn(queue, () => runParser<Made>(name, file, budgets[queue]))
   } catch (error) {
     if (!(error instanceof OverBudgetError)) throw error
     throw refused(

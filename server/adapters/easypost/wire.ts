@@ -98,16 +98,47 @@ export function easyPostWire(apiKey: string, apiBase: string) {
     throw new EasyPostRefusal(code, typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** Downloads a file linked in a response: labels are on another host and need no key. */
+  /** Downloads a file linked in a response: labels are on another host of EasyPost's and need no key. */
   async function download(url: string): Promise<Uint8Array> {
-    const response = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch((cause) => {
+    if (!isOfEasyPost(url, apiBase))
+      throw away(new Error('the label’s file is on a host that isn’t EasyPost’s'))
+    const signal = AbortSignal.timeout(patience)
+    try {
+      const response = await fetch(url, { redirect: 'error', signal })
+      if (!response.ok) throw new Error(`the label's file answered ${response.status}`)
+      return await bytesOf(response)
+    } catch (cause) {
       throw away(cause)
-    })
-    if (!response.ok) throw away(new Error(`the label's file answered ${response.status}`))
-    return new Uint8Array(await response.arrayBuffer())
+    }
   }
 
   return { ask, download }
+}
+
+/** Where EasyPost keeps labels, under both of the names that Amazon has for it. */
+const fileHosts = ['easypost-files.s3.us-west-2.amazonaws.com', 'easypost-files.s3-us-west-2.amazonaws.com']
+
+/** Whether a file is where EasyPost keeps labels, or at the address of the settings. */
+function isOfEasyPost(url: string, apiBase: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { origin, protocol, hostname, port } = new URL(url)
+  if (origin === new URL(apiBase).origin) return true
+  return protocol === 'https:' && port === '' && fileHosts.includes(hostname)
+}
+
+/** Bytes of a label's file: a hundred times what one has. */
+const largestFile = 8 * 1024 * 1024
+
+/** @throws Error if there are too many */
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > largestFile) throw new Error('the label’s file is too large')
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
 }
 
 function away(cause: unknown): ShopError {
