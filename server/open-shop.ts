@@ -8,6 +8,7 @@ import { watchCatalog } from './catalog/catalog-changed.ts'
 import { answerCommand } from './cli/commands.ts'
 import { noteRound } from './clock/after-a-break.ts'
 import { createShop, type Places } from './create-shop.ts'
+import { watchSelf } from './health/self-watch.ts'
 import { builtAssets } from './http/assets.ts'
 import type { FastPath } from './http/cached-page.ts'
 import { inlineCriticalCss } from './http/inline-critical-css.ts'
@@ -112,6 +113,7 @@ export async function openShop({
       ...{ metrics, name, source: opened.mails },
       ...(config.isSupervised && { endProcess }),
     })
+    const watch = development ? null : watchSelf(shop, async (path) => app.request(path))
     const catalog = watchCatalog(shop, database, () => {
       forgetPages()
       // The shop's name may have changed too; a page rendered before the new settings are read is rendered again.
@@ -125,6 +127,7 @@ export async function openShop({
       database: database.kind,
       admin,
       async close() {
+        watch?.stop()
         await endAnswers()
         await worker.stop()
         await catalog.stop()

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { NoticeKind } from '../../domain/shop-notice.ts'
 import { instant, updatedAt } from './columns.ts'
 
 /** The owner's settings, one row each (server/settings/). */
@@ -24,8 +25,8 @@ export const shopNotices = pgTable(
   'shop_notices',
   {
     /** 'stood still', 'page lost', 'refused often' */
-    kind: text('kind').notNull(),
-    /** the page's path, or who was refused (hashed); "" for the process */
+    kind: text('kind').$type<NoticeKind>().notNull(),
+    /** the page's path, or the network that was refused; "" for the process */
     about: text('about').notNull(),
     /** seconds it stood still, or how often it was refused: the most so far */
     amount: integer('amount').notNull(),

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   alarms,
   boxes,
@@ -9,7 +9,9 @@ import {
   outbox,
   parcels,
   settings,
+  shopNotices,
 } from '../../db/schema.ts'
+import type { NoticeKind } from '../../domain/shop-notice.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { faultyPayments } from '../../test/faulty-payments.ts'
@@ -19,6 +21,7 @@ import { demoPayments } from '../adapters/demo-payments.ts'
 import { reconcile } from '../checkout/reconcile.ts'
 import { handleEvents } from '../events/handle-events.ts'
 import { storeEvents } from '../events/store-events.ts'
+import { noteRefusal, watchPages, watchSelf } from '../health/self-watch.ts'
 import { type AlarmId, alarmIds, redLines, watchLines } from '../health/watch-lines.ts'
 import { receiveMails } from '../inbox/receive-mails.ts'
 import { draftLetter } from '../letters/draft-letter.ts'
@@ -227,6 +230,36 @@ const faults: Record<AlarmId, Fault> = {
       }),
     mend: () => test.shop.db.delete(settings).where(eq(settings.key, 'money-comparison')),
   },
+  'noticed-stood-still': {
+    within: 1,
+    async make() {
+      const watch = watchSelf(test.shop, async () => new Response('<title>A page</title>'))
+      const until = performance.now() + 3_200
+      while (performance.now() < until);
+      await vi.waitFor(async () => expect(await test.shop.db.$count(shopNotices)).toBe(1), 5_000)
+      watch.stop()
+    },
+    mend: () => pass(62, 2.5),
+  },
+  'noticed-page-lost': {
+    within: 1,
+    make: () =>
+      watchPages(test.shop, async (path) =>
+        path === '/belts'
+          ? new Response('<title>Page Not Found</title>')
+          : new Response(`<title>${path === '/nobody-has-this-page' ? 'Page Not Found' : path}</title>`),
+      ),
+    mend: () => pass(62, 2.5),
+  },
+  'noticed-refused-often': {
+    within: 1,
+    async make() {
+      for (let each = 0; each < 1_100; each++) noteRefusal(test.shop, '203.0.113.9')
+      const isNoticed = async () => expect(await noticesOf('refused often')).toBe(1)
+      await vi.waitFor(isNoticed, 5_000)
+    },
+    mend: () => pass(62, 2.5),
+  },
   'disk-free': {
     within: 1,
     make: async () => {
@@ -237,6 +270,7 @@ const faults: Record<AlarmId, Fault> = {
     },
   },
 }
+const noticesOf = (kind: NoticeKind) => test.shop.db.$count(shopNotices, eq(shopNotices.kind, kind))
 let stuck: Watch | null = null
 let stuckBeats = false
 

@@ -10,6 +10,7 @@ import { type QueueFacts, type QueueName, queueFacts, queues } from '../watch/qu
 import { comparedFacts } from './compared-facts.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { mailboxLine } from './mailbox-line.ts'
+import { noticeLines } from './self-watch.ts'
 
 /** What an alarm can be about: its line of the health page. */
 export type AlarmId = (typeof alarmIds)[number]
@@ -32,6 +33,9 @@ export const alarmIds = [
   'mailbox-read',
   'money-compared',
   'disk-free',
+  'noticed-stood-still',
+  'noticed-page-lost',
+  'noticed-refused-often',
 ] as const
 
 const isAlarm = (id: string): id is AlarmId => (alarmIds as readonly string[]).includes(id)
@@ -59,6 +63,7 @@ export async function watchLines(shop: Shop, known?: WatchFacts): Promise<Health
     processLine(facts.processes),
     ...(await mailboxLine(shop)),
     diskLine(await freeDisk(shop, facts)),
+    ...(await noticeLines(shop)),
   ]
 }
 

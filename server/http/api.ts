@@ -16,6 +16,7 @@ import { recordConsent } from '../checkout/record-consent.ts'
 import { startCheckout } from '../checkout/start-checkout.ts'
 import { sendContactMessage } from '../contact/send-contact-message.ts'
 import { firstSix } from '../curation/first-six.ts'
+import { noteRefusal } from '../health/self-watch.ts'
 import { subscribe, subscribeFromQuiz } from '../newsletter/subscribe.ts'
 import { previewPromotion } from '../promotions/preview-promotion.ts'
 import { countQuizStep } from '../quiz/quiz-funnel.ts'
@@ -162,6 +163,7 @@ export function apiError(shop: Shop, raised: unknown, context: Context): Respons
   if (error instanceof ShopError) {
     const { code, message, fields, details } = error
     if (details?.retryAfterSeconds) context.header('retry-after', details.retryAfterSeconds)
+    if ([403, 429].includes(statuses[code])) noteRefusal(shop, callerOf(shop, context).address)
     if (error.cause) shop.log.warn({ error: error.cause, code, route: routeOf(context) }, 'call refused')
     return context.json(
       { code, message, fields: fields ?? {}, ...(details ? { details } : {}) },

@@ -52,3 +52,4 @@ export type Budget =
   | 'wrong password'
   | 'code'
   | 'refused code'
+  | 'refusals'

@@ -19,18 +19,26 @@ function hitKey(what: Budget, who: Causer): string {
 }
 
 /** Counts one more. @returns the count within the hour in all processes, including this one */
-export async function countHit(
+export const countHit = (
   shop: Pick<Shop, 'now'> & { db: Database | Transaction },
   what: Budget,
   who: Causer,
+): Promise<number> => addHits(shop, what, who, 1)
+
+/** Counts several at once. */
+export async function addHits(
+  shop: Pick<Shop, 'now'> & { db: Database | Transaction },
+  what: Budget,
+  who: Causer,
+  times: number,
 ): Promise<number> {
   const slot = slotOf(shop.now())
   const key = hitKey(what, who)
   const [row] = await rowsOf<{ hits: string }>(
     shop.db,
     sql`with hit as (
-      insert into ${rateLimits} (key, slot, hits) values (${key}, ${slot}, 1)
-      on conflict (key, slot) do update set hits = rate_limits.hits + 1 returning hits
+      insert into ${rateLimits} (key, slot, hits) values (${key}, ${slot}, ${times}::int)
+      on conflict (key, slot) do update set hits = rate_limits.hits + ${times}::int returning hits
     )
     select (select hits from hit) + coalesce(sum(hits), 0) as hits from ${rateLimits}
     where key = ${key} and slot > ${slot - slots} and slot < ${slot}`,
