@@ -7,7 +7,7 @@ type OwnPictures = {
   aged: { src: string; months: number }[]
 }
 
-const turned = /\/men-[a-z]+-1$/
+const turned = /\/(?:men-[a-z]+|women-(?:dress|casual))-1$/
 const worn = '/pictures/men-casual-1'
 
 /**

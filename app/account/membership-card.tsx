@@ -2,10 +2,14 @@ import type { CSSProperties, ReactNode } from 'react'
 import { leftStates, unshippedStates } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
+import { shipsText } from '../../domain/first-belt.ts'
 import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
+import { type QuizAnswers, recipientPicksStyle } from '../../domain/quiz.ts'
+import { unsureSize } from '../../domain/sizing.ts'
 import { callName } from '../../domain/slug.ts'
 import { noRepeat, unbroken } from '../../domain/term-words.ts'
 import { terms } from '../../domain/terms.ts'
+import { FirstSix } from '../quiz/reveal.tsx'
 import { Picture } from '../ui/picture.tsx'
 import '../ui/strap.css'
 import { useToday } from '../shop/use-shop.ts'
@@ -50,6 +54,26 @@ function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
   )
 }
 
+/** Before the first belt has left: its opened box with its day, and what will likely come. */
+function BeltsToCome({ membership, heading }: BeltsSectionProps) {
+  const today = useToday()
+  const { boxes, next, taste, gender, wearer } = membership
+  const first = boxes.find(({ state }) => unshippedStates.includes(state)) ?? next
+  if (!taste || !first || boxes.some(({ state }) => leftStates.includes(state))) return null
+  const wish = {
+    ...{ gender, size: taste.size || unsureSize },
+    styles: (taste.styles.length > 0 ? taste.styles : [recipientPicksStyle]) as QuizAnswers['styles'],
+  }
+  const day = shipsText(first, 'you', today)
+  return (
+    <FirstSix
+      {...{ wish, today, heading }}
+      from={first.drop}
+      box={{ to: callName(wearer), line: `${dropName(first.drop)} belt, ${day}` }}
+    />
+  )
+}
+
 type MembershipCardProps = {
   membership: MembershipView
   isOnly: boolean
@@ -71,6 +95,7 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
         {children}
       </header>
       <NextBox membership={membership} hasPicture={isOnly} />
+      <BeltsToCome membership={membership} heading={isOnly ? 'h2' : 'h3'} />
       <BeltsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
       <DetailsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
     </article>

@@ -1,4 +1,5 @@
 import { beltsText, forWhom } from '../../domain/cart-text.ts'
+import { dropName } from '../../domain/drop.ts'
 import { firstBelt, firstBoxText, sizePicker } from '../../domain/first-belt.ts'
 import { findPlan } from '../../domain/plan.ts'
 import { nextChargeText, planDates } from '../../domain/plan-dates.ts'
@@ -70,6 +71,7 @@ function PaidRows({ paid: { discount = 0, hasTax, tax, total } }: { paid: TaxInf
 
 /** What the recipients will get, and what the buyer's own belts will likely be. */
 export function ComingBelts({ items, paidOn }: OrderedItemsProps) {
+  const { calendar } = useShop()
   const own = items.filter((item) => item.recipientType === 'self').length
   const gifts = items.length - own
   const nameOf = (item: OrderedItem) => callName(item.shippingDetails?.fullName ?? '')
@@ -78,6 +80,11 @@ export function ComingBelts({ items, paidOn }: OrderedItemsProps) {
       <FirstSix
         key={item.id}
         wish={item}
+        box={{
+          to: callName(item.shippingDetails?.fullName),
+          line: `Your ${dropName(firstBelt(paidOn, item.size, calendar).drop)} belt`,
+        }}
+        heading="h2"
         today={paidOn}
         of={own > 1 ? `Item ${index + 1}, ${item.planName}` : undefined}
       />

@@ -9,6 +9,7 @@ import { addressLine } from '../../domain/membership-view.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { callName } from '../../domain/slug.ts'
 import { sendCall } from '../browser/call-api.ts'
+import { GiftBox } from './gift-box.tsx'
 import { GiftFrame, LinkUnread, useMailedLink } from './gift-frame.tsx'
 import { AddressFields, type AddressFieldsProps, WearerForm } from './wearer-form.tsx'
 import './gift.css'
@@ -90,6 +91,7 @@ export function GiftLoaded({ gift, token, onChosen }: GiftLoadedProps) {
             <figcaption>{signatureOf(gift)}</figcaption>
           </figure>
         )}
+        <GiftBox gift={gift} />
       </div>
       {isChanging ? (
         <GiftForm
