@@ -81,7 +81,7 @@ export function ComingBelts({ items, paidOn }: OrderedItemsProps) {
         key={item.id}
         wish={item}
         box={{
-          to: callName(item.shippingDetails?.fullName),
+          to: nameOf(item),
           line: `Your ${dropName(firstBelt(paidOn, item.size, calendar).drop)} belt`,
         }}
         heading="h2"
