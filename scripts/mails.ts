@@ -9,7 +9,7 @@ import { beltInBox } from '../server/pictures/opened-box.ts'
 
 // `npm run mails`: every email with made-up content as HTML and text, to look at in a browser.
 const root = path.resolve(import.meta.dirname, '..')
-const boxFile = path.join(root, 'public/pictures/box-1200.webp')
+const boxFile = path.join(root, 'public/pictures/box-1200.avif')
 const folder = path.join(root, '.cache/mails')
 
 // Through Vite, because the templates are JSX, which Node can't read.

@@ -100,7 +100,7 @@ async function writeBox(source: string): Promise<void> {
   ])
   await write('box', stamped, productRecipe)
   const shot = await readFile(path.join(picturesFolder, 'men-dress-2-product-1200.webp'))
-  const box = await readFile(path.join(picturesFolder, 'box-1200.webp'))
+  const box = await readFile(path.join(picturesFolder, 'box-1200.avif'))
   await writeFile(path.join(picturesFolder, 'mail-box.jpg'), (await beltInBox(shot, box))!)
 }
 

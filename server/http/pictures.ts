@@ -123,7 +123,7 @@ async function bytesOf(app: Hono, place: string): Promise<Body | null> {
 
 async function make(app: Hono, { db, now }: Shop, place: string, kind: ShareKind): Promise<Body | null> {
   const shot = await bytesOf(app, place)
-  const box = kind === 'box' ? await bytesOf(app, '/pictures/box-1200.webp') : null
+  const box = kind === 'box' ? await bytesOf(app, '/pictures/box-1200.avif') : null
   if (!shot) return null
   const hash = createHash('sha256')
     .update(shot)

@@ -10,7 +10,7 @@ const tolerance = 10
  * An opened box with a belt on its tissue, as a JPEG. The shot's background becomes white and is multiplied away, which
  * leaves the belt and its shadow.
  * @param shot a product shot, square
- * @param box `/pictures/box-1200.webp`
+ * @param box `/pictures/box-1200.avif`
  * @returns null if the shot has a background of its own, which would show in the box
  */
 export async function beltInBox(shot: Uint8Array, box: Uint8Array): Promise<Buffer | null> {
