@@ -43,6 +43,7 @@ const processFiles = [
   'fresh-pages.soak',
   'kill-with-stripe',
   'letter-kill.soak',
+  'looks.soak',
   'other-browsers.soak',
   'restored-shop.soak',
 ]
