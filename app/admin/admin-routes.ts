@@ -8,6 +8,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('today', './admin/today/today-page.tsx'),
   route('orders/new', './admin/orders/new-order-page.tsx'),
   route('orders/:orderId', './admin/orders/order-page.tsx'),
+  route('disputes', './admin/disputes/disputes-page.tsx'),
   route('disputes/:disputeId', './admin/disputes/evidence-page.tsx'),
   route('exchanges', './admin/exchanges/exchanges-page.tsx'),
   route('product-types', './admin/product-types/product-types-page.tsx'),

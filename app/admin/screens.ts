@@ -44,7 +44,8 @@ export const screenGroups: { name: string; screens: Screen[] }[] = [
     name: 'Money',
     screens: [
       { label: 'Dashboard', to: '/admin/dashboard', needs: 'readDashboard' },
-      { label: 'Books', to: '/admin/books', needs: 'readBooks', waits: ['refund'] },
+      { label: 'Disputes', to: '/admin/disputes', needs: 'listDisputes', waits: ['dispute'] },
+      { label: 'Books', to: '/admin/books', needs: 'readBooks', waits: ['refund', 'stray'] },
       { label: 'Sales tax', to: '/admin/sales-tax', needs: 'readSalesTax', waits: ['tax'] },
       { label: 'Plans', to: '/admin/plans', needs: 'listPlans' },
       { label: 'Promotion codes', to: '/admin/promotions', needs: 'listPromotions' },

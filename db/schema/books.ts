@@ -101,7 +101,7 @@ export const balanceMovements = pgTable(
     /** deducted on top of the amount */
     feeCents: cents('fee').notNull().default(0),
     sourceId: text('source_id'),
-    /** the payment behind its charge, refund or dispute; null: none */
+    /** the payment behind its charge, refund or dispute; empty: none; null: not known yet */
     intentId: text('intent_id'),
     description: text('description'),
     /** the payout that includes it (for a payout, itself); null: none yet, or not known yet */

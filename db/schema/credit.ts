@@ -38,7 +38,7 @@ export const storeCredit = pgTable(
     check('store_credit_amount', sql`${table.amountCents} <> 0`),
     check(
       'store_credit_reason',
-      sql`${table.reason} in ('return', 'staff', 'unshipped', 'code', 'renewal', 'unused', 'given-up')`,
+      sql`${table.reason} in ('return', 'staff', 'unshipped', 'code', 'renewal', 'unused', 'given-up', 'adopted')`,
     ),
     index('store_credit_person').on(table.personId, table.createdAt),
   ],

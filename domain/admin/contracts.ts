@@ -4,6 +4,7 @@ import { beltContracts, pictureContracts } from './belt-contracts.ts'
 import { bookContracts } from './book-contracts.ts'
 import { curationContracts } from './curation-contracts.ts'
 import { dashboardContracts } from './dashboard-contracts.ts'
+import { disputeContracts } from './dispute-contracts.ts'
 import { dropContracts, moveDropContracts } from './drop-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
 import { inboxContracts } from './inbox-contracts.ts'
@@ -39,6 +40,7 @@ export const adminContracts = {
   ...auditContracts,
   ...orderContracts,
   ...orderChangeContracts,
+  ...disputeContracts,
   ...manualOrderContracts,
   ...exchangeContracts,
   ...productTypeContracts,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { disputeStatuses } from '../dispute.ts'
 import { orderStatuses } from '../order.ts'
 
 const words = z.nullable(z.string())
@@ -87,6 +88,8 @@ export const orderView = z.object({
   giftDeliveryDate: words,
   giftMessage: words,
   needsStyleSelection: z.boolean(),
+  /** the status of a dispute of its payments that isn't decided; absent: none is open, or the role can't see it */
+  disputes: z.optional(z.array(z.enum(disputeStatuses))),
   /** added by staff */
   tags: z.array(z.string()),
   createdAt: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
+import { disputeStatuses } from '../dispute.ts'
 import { exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
 import { membershipView } from '../membership-view.ts'
 import { nextCursor, page, text } from './fields.ts'
@@ -60,6 +61,18 @@ const personView = z.object({
       totalAmount: words,
       createdAt: z.string(),
     }),
+  ),
+  /** of their payments, those that no bank has decided; absent: none */
+  disputes: z.optional(
+    z.array(
+      z.object({
+        id: z.string(),
+        orderNumber: z.string(),
+        status: z.enum(disputeStatuses),
+        amountCents: z.number(),
+        dueBy: words,
+      }),
+    ),
   ),
   creditCents: z.number(),
   messages: z.array(

@@ -17,6 +17,8 @@ const promiseKinds = [
   'stock',
   'tax',
   'event',
+  'dispute',
+  'stray',
   'health',
 ] as const
 

@@ -8,6 +8,7 @@ import {
   orders,
   refunds,
 } from '../../db/schema.ts'
+import { openStrays, unmoved } from '../books/stray-movements.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 import type { BalanceState, Page } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -18,6 +19,22 @@ import { refused } from './reverse-refund-tax.ts'
 export async function compareLedger(shop: Shop, into: Found): Promise<void> {
   await ordersWithoutPayment(shop, into)
   await taxesThatStillCount(shop, into)
+}
+
+/**
+ * Compares the books' balance at the provider with the sum of its movements, and names what makes the difference: movements
+ * that nothing explains, and what the books have without a movement.
+ */
+export async function compareBalance(shop: Shop, into: Found): Promise<void> {
+  if (isFull(into)) return
+  // What another comparison has named isn't named twice.
+  const isNamed = (...ids: (string | null)[]) => into.found.some(({ id }) => ids.includes(id))
+  for (const { id, sourceId, intentId, amountCents: cents } of await openStrays(shop))
+    if (!isNamed(id, sourceId, intentId)) report(into, { kind: 'movement-unexplained', id, cents, ...nobody })
+  const readUntil = await readSetting(shop, 'balanceReadUntil')
+  if (!readUntil) return
+  for (const { id, cents } of await unmoved(shop, new Date(readUntil)))
+    if (!isNamed(id)) report(into, { kind: 'movement-missing', id, cents: -cents, ...nobody })
 }
 
 /** Orders with a price and no booked payment. */

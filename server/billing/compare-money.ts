@@ -4,7 +4,7 @@ import { settings } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import { compareCredit, compareLedger } from './compare-ledger.ts'
+import { compareBalance, compareCredit, compareLedger } from './compare-ledger.ts'
 import type { Found } from './differences.ts'
 import { type Cursor, comparisonParts } from './find-differences.ts'
 
@@ -78,6 +78,7 @@ async function compare(shop: Shop, { oldest, pages }: { oldest: number; pages: n
       }
       await compareLedger(shop, run)
       await compareCredit(shop, run)
+      await compareBalance(shop, run)
       const { startedAt: at, compared, count, found } = run
       await keep(shop, id, { lease: null, run: null, done: { at, compared, count, found } })
       return true

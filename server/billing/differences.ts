@@ -92,6 +92,14 @@ export const differences = {
     label: 'A movement of the provider’s balance that the books don’t have',
     mend: 'A fee, a payout or a transfer made there. The books reread the whole balance on the next check, so this is gone by the next comparison.',
   },
+  'movement-unexplained': {
+    label: 'A movement of the provider’s balance that nothing here explains',
+    mend: 'It stands in the books under “Provider movements to explain”. Say what it is on the Books page: an order, store credit, or something else.',
+  },
+  'movement-missing': {
+    label: 'Money in the books that the provider’s balance never moved',
+    mend: 'The books’ balance differs by this. Look up the payment, refund or dispute at the provider. Did the keys change to another account?',
+  },
   'movement-not-there': {
     label: 'A fee or payout in the books that the provider doesn’t know',
     mend: 'Did the keys change to another account? Its fees and payouts stay in the books until you take them out of your accounting.',

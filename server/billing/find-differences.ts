@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, like, lte, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import {
+  balanceMovements,
   checkouts,
   disputes,
   membershipPayments,
@@ -8,8 +9,10 @@ import {
   orderItems,
   orders,
   refunds,
+  strayMovements,
   subscriptionPlans,
 } from '../../db/schema.ts'
+import { plainStatus } from '../../domain/dispute.ts'
 import { isGivenByBank } from '../ledger/disputes.ts'
 import type {
   ChargeState,
@@ -182,10 +185,22 @@ async function reportUnbooked(
   const invoiceId = intentId && !isFull(into) ? await shop.payments.invoiceOf(intentId) : null
   const invoice = invoiceId ? await shop.payments.fetchInvoice(invoiceId) : null
   const [membership] = invoice?.subscriptionId ? await membershipsOf(shop, [invoice.subscriptionId]) : []
+  if (!membership && (await wasDecided(shop, id))) return
   // Its payer has the money back from the bank.
   if (!membership && isDisputed && intentId && (await isGivenByBank(shop, intentId))) return
   const kind = membership ? 'renewal-not-booked' : 'charge-unknown'
   report(into, { kind, id, cents, ...ownerOf(membership ?? nobody) })
+}
+
+/** Whether someone has said what a charge is that the shop didn't make (docs/decisions/126). */
+async function wasDecided(shop: Shop, chargeId: string): Promise<boolean> {
+  const [row] = await shop.db
+    .select({ id: strayMovements.id })
+    .from(strayMovements)
+    .innerJoin(balanceMovements, eq(balanceMovements.id, strayMovements.id))
+    .where(and(eq(balanceMovements.sourceId, chargeId), isNotNull(strayMovements.becameWhat)))
+    .limit(1)
+  return row !== undefined
 }
 
 async function compareRefunds(shop: Shop, page: Compared<RefundState>, into: Found) {
@@ -237,12 +252,13 @@ async function compareDisputes(shop: Shop, page: Compared<DisputeState>, into: F
     .from(disputes)
     .where(inArray(disputes.id, ['', ...page.settled.map((dispute) => dispute.disputeId)]))
   const booked = new Map(rows.map((row) => [row.id, row]))
-  for (const { disputeId: id, intentId, state, amountCents: cents } of page.settled) {
+  for (const listed of page.settled) {
+    const { disputeId: id, intentId, state, status = plainStatus[state], amountCents: cents } = listed
     const payment = payments.get(intentId ?? '')?.[0]
     if (!payment) continue
     const row = booked.get(id)
     if (!row) report(into, { kind: 'dispute-unknown', id, cents, ...ownerOf(payment) })
-    else if (row.state !== state || row.amountCents !== cents)
+    else if (row.status !== status || row.amountCents !== cents || +(row.dueBy ?? 0) !== +(listed.dueBy ?? 0))
       report(into, { kind: 'dispute-differs', id, cents, ...ownerOf(payment) })
   }
   const expected = await shop.db

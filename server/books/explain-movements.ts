@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { balanceMovements, disputes, membershipPayments, refunds, refundTries } from '../../db/schema.ts'
 import { isMoneyAway } from '../../domain/dispute.ts'
 import { kindOfCategory, type MovementKind } from '../../domain/movement.ts'
-import { readSetting } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 
 type Row = typeof balanceMovements.$inferSelect
@@ -10,10 +9,13 @@ export type Explained = Row & { kind: MovementKind; restCents: number }
 
 const kindOf = ({ kind, category }: Row): MovementKind => kind ?? kindOfCategory(category)
 
-/** What has to explain a movement: a payment, a refund or a dispute of the shop, by the provider's id; null: nothing has to. */
+/**
+ * What has to explain a movement: a payment, a refund or a dispute of the shop, by the provider's id; null: nothing has to, or
+ * the provider hasn't said yet which payment is behind a charge.
+ */
 function subjectOf(row: Row): string | null {
   const kind = kindOf(row)
-  if (kind === 'charge') return row.intentId ?? row.sourceId ?? row.id
+  if (kind === 'charge') return row.intentId === '' ? (row.sourceId ?? row.id) : row.intentId
   return kind === 'refund' || kind === 'dispute' ? (row.sourceId ?? row.id) : null
 }
 
@@ -24,9 +26,7 @@ function subjectOf(row: Row): string | null {
  */
 export async function explainMovements(shop: Shop, rows: Row[]): Promise<Explained[]> {
   const subjects = [...new Set(rows.flatMap((row) => subjectOf(row) ?? []))]
-  // Until the whole balance was read by this version, the payment behind a charge isn't known.
-  if (subjects.length === 0 || (await readSetting(shop, 'balanceReadUntil')) === null)
-    return rows.map((row) => ({ ...row, kind: kindOf(row), restCents: 0 }))
+  if (subjects.length === 0) return rows.map((row) => ({ ...row, kind: kindOf(row), restCents: 0 }))
   const related = await shop.db
     .select()
     .from(balanceMovements)

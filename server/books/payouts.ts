@@ -1,11 +1,13 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { balanceMovements } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
+import { lastComparison } from '../billing/compare-money.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 import type { BalanceState, Page } from '../shop/payment-states.ts'
 import { stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Period, readBooks, requirePeriod } from './books.ts'
+import { noteStrays, openStrays } from './stray-movements.ts'
 
 type Movement = typeof balanceMovements.$inferSelect
 
@@ -48,6 +50,8 @@ export async function readPayouts(shop: Shop, period: Period) {
     payouts: made.map((payout) => view(shop, payout, byPayout.get(payout.sourceId) ?? [])),
     booksCents: accounts.find(({ code }) => code === '1010')?.closingCents ?? 0,
     providerCents: Math.round(balance?.cents ?? 0),
+    unexplainedCents: (await openStrays(shop)).reduce((sum, { amountCents }) => sum + amountCents, 0),
+    differences: (await lastComparison(shop))?.count ?? 0,
   }
 }
 
@@ -105,21 +109,24 @@ export async function syncBalance(shop: Shop, every = lookEvery): Promise<void> 
   } while (after)
   await keepPayouts(shop)
   await writeSetting(shop, 'balanceReadUntil', begun.toISOString())
+  await noteStrays(shop, until === null)
 }
 
-// Movements never change at the provider. Only a complete reread repairs rows that were damaged here.
+// Movements never change at the provider, but an older version, or an interrupted answer, may not know what they are of.
+// Only a complete reread repairs rows that were damaged here.
 async function keep(shop: Shop, rows: (typeof balanceMovements.$inferInsert)[], mends: boolean) {
-  const made = shop.db.insert(balanceMovements).values(rows)
-  if (!mends) return void (await made.onConflictDoNothing())
-  await made.onConflictDoUpdate({
-    target: balanceMovements.id,
-    set: {
-      ...{ amountCents: sql`excluded.amount`, feeCents: sql`excluded.fee` },
-      ...{ kind: sql`excluded.kind`, intentId: sql`excluded.intent_id` },
-    },
-    setWhere: sql`(${balanceMovements.amountCents}, ${balanceMovements.feeCents}, ${balanceMovements.kind}, ${balanceMovements.intentId})
-      is distinct from (excluded.amount, excluded.fee, excluded.kind, excluded.intent_id)`,
-  })
+  const { amountCents, feeCents, kind, intentId } = balanceMovements
+  const news = { kind: sql`excluded.kind`, intentId: sql`coalesce(excluded.intent_id, ${intentId})` }
+  const isNew = sql`(${kind} is null or ${intentId} is null) and excluded.intent_id is not null`
+  const isOther = sql`(${amountCents}, ${feeCents}) <> (excluded.amount, excluded.fee)`
+  await shop.db
+    .insert(balanceMovements)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: balanceMovements.id,
+      set: mends ? { amountCents: sql`excluded.amount`, feeCents: sql`excluded.fee`, ...news } : news,
+      setWhere: mends ? sql`${isNew} or ${isOther}` : isNew,
+    })
 }
 
 // A payout's own row is marked last, so that an interrupted one is read again.

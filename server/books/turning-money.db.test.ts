@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import {
   boxes,
@@ -10,11 +10,12 @@ import {
   refunds,
   storeCredit,
 } from '../../db/schema.ts'
-import { formatDate } from '../../domain/calendar-date.ts'
+import { addDays, formatDate } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import type { DisputeStatus } from '../../domain/dispute.ts'
+import { type DisputeStatus, disputeStatuses } from '../../domain/dispute.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import type { StripeShop } from '../../test/create-stripe-shop.ts'
+import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { compareMoneyNow } from '../billing/compare-money.ts'
 import { collectEvidence } from '../billing/evidence.ts'
@@ -279,3 +280,76 @@ it('each status that asks for an answer is mailed with its deadline, and again t
   await test.pass(9 * day)
   expect(test.mails.filter(({ kind }) => kind.startsWith('dispute'))).toEqual([])
 })
+
+/** One thing that a buyer, a bank, a member or the owner does to a payment; any order, any number of times. */
+const acts = [
+  'dispute',
+  'dispute part',
+  'inquiry',
+  'move',
+  'move',
+  'move',
+  'refund a box',
+  'refund by hand',
+  'refund fails',
+  'charge by hand',
+  'skip days',
+] as const
+
+it('the books stand on the movements after every step of any history, and closed days stay', async () => {
+  for (let seed = runSeed(); seed < runSeed() + sized(2, 12); seed++) {
+    const random = seededRandom(seed)
+    const one = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
+    const carts = [[selfItem('monthly')], [toCalifornia(selfItem('6-months'))], [selfItem('6-months')]]
+    const members = [await join(...one(carts)), await join(...one(carts))]
+    const closed: [string, number][] = []
+    const done: string[] = []
+    for (let step = 0; step < sized(14, 40); step++) {
+      const member = one(members)
+      const act = one(acts)
+      const mine = test.stripe.disputes().filter((each) => each.payment_intent === member.intentId)
+      try {
+        if (act === 'dispute' && mine.length === 0) test.stripe.openDispute(member.intentId)
+        if (act === 'dispute part' && mine.length === 0)
+          test.stripe.openDispute(member.intentId, 'needs_response', 2000)
+        if (act === 'inquiry' && mine.length === 0)
+          test.stripe.openDispute(member.intentId, 'warning_needs_response')
+        const status = one(disputeStatuses)
+        if (act === 'move' && mine[0]) test.stripe.moveDispute(mine[0].id, status)
+        if (act === 'refund a box') {
+          const [box] = await test.shop.db
+            .select()
+            .from(boxes)
+            .where(and(eq(boxes.membershipId, member.id), inArray(boxes.state, ['owed', 'held'])))
+            .limit(1)
+          if (box) await refundBoxes(test.shop, { membershipId: member.id, boxIds: [box.id] })
+        }
+        if (act === 'refund by hand')
+          await test.provider.refunds.create({ payment_intent: member.intentId, amount: 777 })
+        const refund = test.stripe.refunds().findLast((each) => each.payment_intent === member.intentId)
+        if (act === 'refund fails' && refund?.status === 'succeeded')
+          test.stripe.byHand.settleRefund(refund.id, 'failed', one(['declined', 'unknown', 'newly_invented']))
+        if (act === 'charge by hand') test.stripe.byHand.charge(member.customerId!, 1234)
+        done.push(`${act} ${act === 'move' ? status : ''}`)
+      } catch (error) {
+        // The provider, or the shop, refuses it: a refund during a dispute.
+        done.push(`${act} refused: ${(error as Error).message}`)
+      }
+      await test.pass(minute)
+      await finishRefunds(test.shop)
+      await test.pass(act === 'skip days' ? 3 * day : day)
+      await syncBalance(test.shop, 0)
+      const { booksCents } = await readPayouts(test.shop, all)
+      expect(booksCents, `SEED=${seed}\n${done.join('\n')}`).toBe(movedAt(test))
+      const to = addDays(shopDay(test.shop), -1)
+      closed.push([to, (await readPayouts(test.shop, { from: to, to })).booksCents])
+    }
+    await test.pass(day)
+    for (const [to, cents] of closed) {
+      const { booksCents, providerCents } = await readPayouts(test.shop, { from: to, to })
+      expect({ to, booksCents, providerCents }, `SEED=${seed}\n${done.join('\n')}`).toEqual({
+        ...{ to, booksCents: cents, providerCents: cents },
+      })
+    }
+  }
+}, 600_000)

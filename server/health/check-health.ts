@@ -17,6 +17,7 @@ import { heldBoxes, lateBoxes, shopCounts } from '../telemetry/shop-counts.ts'
 import { countUnasked, forgottenAtPickup } from '../tracking/track-parcels.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { moneyFacts } from './money-facts.ts'
+import { providerFacts } from './provider-facts.ts'
 import { watchLines } from './watch-lines.ts'
 
 /** Milliseconds an exchange may stay open after its last day before it counts as overlooked. */
@@ -86,6 +87,7 @@ export async function checkHealth(shop: Shop, promises: PromiseCounts): Promise<
   const lines: HealthLine[] = [
     ...(await watchLines(shop)),
     ...(await moneyFacts(shop)),
+    ...(await providerFacts(shop)),
     ...(await boxFacts(shop)),
     ...(await exchangeFacts(shop)),
     promiseLine(promises),

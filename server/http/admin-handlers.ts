@@ -11,6 +11,7 @@ export {
   readReceipt,
   readRevenueByPlan,
 } from '../admin/books/books-handlers.ts'
+export { listStrays, settleStray } from '../admin/books/stray-handlers.ts'
 export { exportFigureRows, listFigureRows } from '../admin/dashboard/figure-rows.ts'
 export { readDashboard } from '../admin/dashboard/read-dashboard.ts'
 export {
@@ -19,6 +20,7 @@ export {
   stageDisputeEvidence as stageEvidence,
   submitDisputeEvidence as submitEvidence,
 } from '../admin/disputes/evidence-handlers.ts'
+export { listDisputes } from '../admin/disputes/list-disputes.ts'
 export { changeDrop, previewDropChange } from '../admin/drops/change-drop.ts'
 export { chooseBelt, listChoices } from '../admin/drops/choose-belt.ts'
 export { forecastDrops, listExceptions, readCuration, startCuration } from '../admin/drops/curation.ts'

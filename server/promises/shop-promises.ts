@@ -27,6 +27,7 @@ import {
   type Wearer,
   wearer,
 } from './exchange-promises.ts'
+import { answersDue, strays } from './money-promises.ts'
 import { failingEvents, letterOfTheMonth, shortages, thresholds, waitingReviews } from './owner-promises.ts'
 
 /** One thing the shop has promised and not done yet. */
@@ -241,6 +242,9 @@ async function postage(shop: Shop) {
 /** Milliseconds the repairs get before an unconfirmed refund is listed. */
 const patience = 10 * 60_000
 
+/** While the bank has the payment's money, its refund waits for the bank: nobody has to do anything. */
+const isNotAtBank = sql`(p.dispute is null or r.provider_id is not null)`
+
 /** Refunds that are owed and haven't arrived (spec §9 "5-7 business days"). */
 async function refunds(shop: Shop) {
   const settled = new Date(shop.now().getTime() - patience).toISOString()
@@ -260,7 +264,8 @@ async function refunds(shop: Shop) {
           else i.preferences -> 'shippingDetails' ->> 'fullName' end, '') as name, ${payer} as email, ${ofOrder}
       from refunds r join membership_payments p on p.id = r.payment_id
       join memberships m on m.id = p.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
-      where r.status in ${refundStatus.list('failed')} or (r.status in ${refundStatus.list('pending')} and r.created_at < ${settled}::timestamptz)
+      where r.status in ${refundStatus.list('failed')}
+        or (r.status in ${refundStatus.list('pending')} and r.created_at < ${settled}::timestamptz and ${isNotAtBank})
       order by r.created_at limit ${maxRows}`,
   )
   return rows.map(({ id, at, status, cents, name, email, orderId, orderNumber }) => {
@@ -316,6 +321,8 @@ const shopPromises = {
   review: few('support', 'Reviews to read', to('Reviews', '/admin/reviews'), reviews),
   letter: few('owner', 'The letter of the month', to('Letters', '/admin/letters'), letterOfTheMonth),
   stock: few('owner', 'Belts running low', to('Stock', '/admin/belts/stock'), shortages),
+  dispute: few('owner', 'Banks that wait for an answer', to('Disputes', '/admin/disputes'), answersDue),
+  stray: few('owner', 'Money that arrived elsewhere', to('Books', '/admin/books'), strays),
   tax: few('owner', 'Sales tax thresholds to look at', to('Sales tax', '/admin/sales-tax'), thresholds),
   event: few('owner', 'Payment events that keep failing', to('Health', '/admin/health'), failingEvents),
 } satisfies Record<string, Kind>

@@ -164,7 +164,7 @@ export type BalanceState = {
   feeCents: number
   /** what it is for: a charge, a refund, a payout */
   sourceId: string | null
-  /** the payment behind its charge, refund or dispute; null or absent: none */
+  /** the payment behind its charge, refund or dispute; empty: none; null or absent: not known */
   intentId?: string | null
   /** the provider's description, if any */
   description: string | null

@@ -27,7 +27,8 @@ export function shopCounts(shop: Shop) {
   return {
     renewalsExpected: sql`select count(*) from memberships where renews and paid_until <= ${shopDay(shop)} and status in ${membershipStatus.list('active')}`,
     renewalsFailing: sql`select count(*) from memberships where renews and status in ${membershipStatus.list('past_due')}`,
-    refundsOpen: sql`select count(*) from refunds where status in ${refundStatus.list('pending')} and created_at < ${late}`,
+    refundsOpen: sql`select count(*) from refunds r where r.status in ${refundStatus.list('pending')} and r.created_at < ${late}
+      and not exists (select from membership_payments p where p.id = r.payment_id and p.dispute is not null and r.provider_id is null)`,
     refundsFailed: sql`select count(*) from refunds where status in ${refundStatus.list('failed')}`,
     boxesLate: sql`select coalesce(sum(b.boxes), 0) from ${lateBoxes(shop)}`,
     boxesHeld: sql`select coalesce(sum(b.boxes), 0) from ${heldBoxes}`,

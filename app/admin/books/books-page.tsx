@@ -7,6 +7,7 @@ import { useSearch } from '../client/use-search.ts'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 import { PlansPanel } from './plans-panel.tsx'
+import { StraysPanel } from './strays-panel.tsx'
 import './books.css'
 
 type Account = AdminReply<'readBooks'>['accounts'][number]
@@ -46,6 +47,7 @@ export default function BooksPage() {
       >
         {(data) => <TrialBalance accounts={data.accounts} />}
       </ListState>
+      <StraysPanel />
       <PlansPanel period={period} />
       <Payouts period={period} />
     </>
@@ -160,7 +162,7 @@ function Payouts({ period }: { period: Period }) {
     <section className="books-payouts" aria-labelledby="payouts-title">
       <h2 id="payouts-title">Payouts</h2>
       <ListState keeps query={payouts}>
-        {({ payouts: made, booksCents, providerCents }) => (
+        {({ payouts: made, booksCents, providerCents, unexplainedCents = 0, differences = 0 }) => (
           <>
             <p>
               <span className={booksCents === providerCents ? 'st ok' : 'st bad'}>
@@ -169,6 +171,20 @@ function Payouts({ period }: { period: Period }) {
                   : `The provider’s movements add up to ${formatCents(providerCents)}, the books to ${formatCents(booksCents)}: ${formatCents(Math.abs(booksCents - providerCents))} apart. Health names the payments that differ.`}
               </span>
             </p>
+            {(unexplainedCents !== 0 || differences > 0) && (
+              <p>
+                <span className="st bad">
+                  {[
+                    unexplainedCents !== 0 &&
+                      `${formatCents(unexplainedCents)} of it is unexplained: see “To explain” above.`,
+                    differences > 0 &&
+                      `Health names ${differences} ${differences === 1 ? 'difference' : 'differences'} of the last comparison.`,
+                  ]
+                    .filter(Boolean)
+                    .join(' ')}
+                </span>
+              </p>
+            )}
             {made.length === 0 ? (
               <p className="quiet">No payout was made in this period.</p>
             ) : (

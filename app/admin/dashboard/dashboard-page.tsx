@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useAdmin } from '../client/use-admin.ts'
+import { Link } from 'react-router'
+import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
 import { BeltsPanel, BoxesPanel } from './belt-panels.tsx'
 import { NewsletterPanel, OrdersPanel } from './chart-panels.tsx'
@@ -41,6 +42,7 @@ export default function DashboardPage() {
           Refresh now
         </button>
       </ScreenHead>
+      <OpenDisputes />
       <ListState keeps query={dashboard}>
         {({ today, figures }) => (
           <div className="dash">
@@ -60,5 +62,24 @@ export default function DashboardPage() {
         )}
       </ListState>
     </>
+  )
+}
+
+/** Disputes aren't a figure: while one is open, it stands above them. */
+function OpenDisputes() {
+  const staff = useStaff()
+  const { data } = useAdmin(
+    'listDisputes',
+    { state: 'asks', limit: 1 },
+    { enabled: staff.may('listDisputes') },
+  )
+  if (!data || data.open === 0) return null
+  return (
+    <p>
+      <span className={data.asks > 0 ? 'st no' : 'st wn'}>
+        {`${data.open} ${data.open === 1 ? 'payment is' : 'payments are'} disputed, ${data.asks} ${data.asks === 1 ? 'waits' : 'wait'} for our answer.`}
+      </span>{' '}
+      <Link to="/admin/disputes">See the disputes</Link>
+    </p>
   )
 }

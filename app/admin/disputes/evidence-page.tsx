@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
+import { disputeWords } from '../../../domain/dispute.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { addressOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
 import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
 
-type Evidence = AdminReply<'readEvidence'>
+import { History } from './dispute-history.tsx'
 
-const states: Record<string, string> = {
-  inquiry: 'The bank is asking about this payment.',
-  open: 'The buyer is disputing this payment.',
-  won: 'The dispute was won.',
-  lost: 'The dispute was lost.',
-}
+type Evidence = AdminReply<'readEvidence'>
 
 const answers = {
   none: 'Nothing has been sent to the payment provider yet.',
@@ -72,13 +68,15 @@ function Answer({ disputeId, evidence }: { disputeId: string; evidence: Evidence
     <section className="panel adm-form" aria-labelledby="answer-title">
       <h2 id="answer-title">The answer</h2>
       <p>
-        {states[evidence.state]} {formatCents(evidence.amountCents)}, {evidence.reason.replaceAll('_', ' ')}.
+        {disputeWords(evidence.status)}: {formatCents(evidence.amountCents)},{' '}
+        {evidence.reason.replaceAll('_', ' ')}.
       </p>
       {evidence.dueBy && (
         <p role="alert">
           Answer before <Instant at={evidence.dueBy} />.
         </p>
       )}
+      {evidence.history.length > 1 && <History history={evidence.history} />}
       <p role="status">{answers[evidence.answer ?? 'none']}</p>
       <p>
         <a className="btn btn-2" href={addressOf('evidencePdf', { disputeId })} download>

@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
+import { disputeWords } from '../../../domain/dispute.ts'
 import { Instant } from '../ui/screen.tsx'
 import { StatusSelect, TrackingCell } from './order-cells.tsx'
 import { OrderItems } from './order-items.tsx'
@@ -86,6 +87,11 @@ function OrderRow({ order, isChosen, onChoose }: OrderRowProps) {
             <small>
               <Instant at={order.createdAt} />
             </small>
+            {order.disputes?.map((status) => (
+              <small key={status} className="st no">
+                {disputeWords(status)}
+              </small>
+            ))}
             {order.tags.length > 0 && (
               <span className="order-tags">
                 {order.tags.map((tag) => (

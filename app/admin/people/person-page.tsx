@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { PersonView } from '../../../domain/admin/people-contracts.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
+import { disputeWords } from '../../../domain/dispute.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { signInTime } from '../../../domain/term-words.ts'
 import { showToast } from '../../ui/toast-store.ts'
@@ -36,6 +37,7 @@ export default function PersonPage() {
           <div className="person">
             <div className="person-main">
               <Unreachable person={data} />
+              <Disputes person={data} />
               <OnTheirWay person={data} />
               <Memberships person={data} />
               <Said person={data} />
@@ -73,6 +75,28 @@ function OtherMailboxes({ person }: { person: PersonView }) {
         <SeparateDialog person={person} email={separating} onClose={() => setSeparating(null)} />
       )}
     </ul>
+  )
+}
+
+/** Payments of theirs that a bank is looking into. */
+function Disputes({ person: { disputes = [] } }: { person: PersonView }) {
+  if (disputes.length === 0) return null
+  return (
+    <section className="panel" aria-label="Disputes">
+      <h2>Disputes</h2>
+      {disputes.map(({ id, orderNumber, status, amountCents, dueBy }) => (
+        <p key={id} role="alert">
+          {disputeWords(status)}: {formatCents(amountCents)} of {orderNumber}.
+          {dueBy && (
+            <>
+              {' '}
+              Answer before <Instant at={dueBy} />.
+            </>
+          )}{' '}
+          <Link to={`/admin/disputes/${id}`}>Evidence for the bank</Link>
+        </p>
+      ))}
+    </section>
   )
 }
 

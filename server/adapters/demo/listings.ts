@@ -136,7 +136,7 @@ function movement(
 ): Moved {
   const id = `txn_${sourceId}`
   const kind = kindOfCategory(category)
-  const about = { sourceId, intentId: kind === 'charge' ? sourceId : null, description: null }
+  const about = { sourceId, intentId: kind === 'charge' ? sourceId : '', description: null }
   return { id, category, kind, amountCents, feeCents, ...about, createdAt, payoutId: null }
 }
 

@@ -129,7 +129,7 @@ function balanceState(moved: Stripe.BalanceTransaction): BalanceState {
     kind: kind === 'ask' ? kindOfCategory(moved.reporting_category) : kind,
     ...{ amountCents: moved.amount, feeCents: moved.fee },
     sourceId: idOf(source as string | { id: string } | null),
-    intentId: typeof source === 'object' ? idOf(source?.payment_intent as string | null) : null,
+    intentId: typeof source === 'string' ? null : (idOf(source?.payment_intent as string | null) ?? ''),
     description: moved.description,
   }
 }

@@ -1,3 +1,5 @@
+import { asc, eq } from 'drizzle-orm'
+import { disputeChanges } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -13,9 +15,15 @@ export async function readEvidence(
   { disputeId }: AdminInput<'readEvidence'>,
 ): Promise<AdminReply<'readEvidence'>> {
   const { dispute, order, sections } = await collectEvidence(shop, disputeId)
-  const { state, amountCents, reason, dueBy } = dispute
+  const { state, status, amountCents, reason, dueBy } = dispute
+  const history = await shop.db
+    .select({ status: disputeChanges.status, at: disputeChanges.at })
+    .from(disputeChanges)
+    .where(eq(disputeChanges.disputeId, disputeId))
+    .orderBy(asc(disputeChanges.id))
   return {
-    ...{ order, state, amountCents, reason, dueBy: dueBy?.toISOString() ?? null },
+    ...{ order, status, state, amountCents, reason, dueBy: dueBy?.toISOString() ?? null },
+    history: history.map((each) => ({ status: each.status, at: each.at.toISOString() })),
     answer: await answerOf(shop, disputeId),
     sections,
   }

@@ -6,6 +6,7 @@ import { seesEmails } from '../../../domain/admin/hidden-fields.ts'
 import type { OrderItemView, OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import type { OrderStatus } from '../../../domain/order.ts'
+import { openDisputesOf } from '../../ledger/open-disputes.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { findOrders } from './find-orders.ts'
@@ -32,7 +33,7 @@ export async function listOrders(
   }
 }
 
-/** Orders as the admin shows them, in the order of `ids`: four queries, for any number of orders. */
+/** Orders as the admin shows them, in the order of `ids`: five queries, for any number of orders. */
 export async function orderViews(db: Database | Transaction, ids: string[]): Promise<OrderView[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -50,6 +51,7 @@ export async function orderViews(db: Database | Transaction, ids: string[]): Pro
     .from(orderTags)
     .where(inArray(orderTags.orderId, ids))
     .orderBy(asc(orderTags.tag))
+  const disputesOf = Map.groupBy(await openDisputesOf(db, ids), (dispute) => dispute.orderId)
   const tagsOf = Map.groupBy(tagRows, (row) => row.orderId)
   const addresses = await db.select().from(shippingInfo).where(inArray(shippingInfo.orderId, ids))
   const itemsOf = Map.groupBy(items, (item) => item.orderId)
@@ -65,6 +67,7 @@ export async function orderViews(db: Database | Transaction, ids: string[]): Pro
     return [
       {
         ...fieldsOf(row.order),
+        ...(disputesOf.has(id) && { disputes: disputesOf.get(id)!.map(({ status }) => status) }),
         tags: (tagsOf.get(id) ?? []).map(({ tag }) => tag),
         customer: row.username
           ? { username: row.username, email: row.email }

@@ -1,0 +1,2 @@
+ALTER TABLE "store_credit" DROP CONSTRAINT "store_credit_reason";--> statement-breakpoint
+ALTER TABLE "store_credit" ADD CONSTRAINT "store_credit_reason" CHECK ("store_credit"."reason" in ('return', 'staff', 'unshipped', 'code', 'renewal', 'unused', 'given-up', 'adopted'));
