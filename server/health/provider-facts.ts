@@ -49,7 +49,7 @@ export async function providerFacts(shop: Shop): Promise<HealthLine[]> {
       line(
         `stray-${id}`,
         'Unexplained movement',
-        `${formatCents(amountCents)} on ${formatDay(shopDay(shop, at))}, ${sourceId ?? id}`,
+        `${formatCents(amountCents)} on ${formatDay(shopDay(shop, at), shopDay(shop))}, ${sourceId ?? id}`,
         'bad',
         {
           advice: 'Say on the Books page whether it’s an order, store credit, or something else.',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
-import { formatDay } from '../../../domain/calendar-date.ts'
+import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { emailInput, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -31,7 +31,7 @@ export function StraysPanel() {
         rows={data.strays}
         keyOf={({ id }) => id}
         columns={[
-          { head: 'Day', cell: ({ day }) => formatDay(day) },
+          { head: 'Day', cell: ({ day }) => formatDate(day) },
           {
             head: 'What',
             cell: ({ what, sourceId, id, email }) => (
@@ -86,7 +86,7 @@ function StrayDialog({ stray, onClose }: { stray: Stray; onClose: () => void }) 
     )
   return (
     <AskDialog
-      title={`What is ${formatCents(stray.amountCents)} of ${formatDay(stray.day)}?`}
+      title={`What is ${formatCents(stray.amountCents)} of ${formatDate(stray.day)}?`}
       action="Say so"
       isBusy={settle.isPending || reason.trim() === ''}
       onClose={onClose}
