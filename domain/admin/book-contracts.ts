@@ -46,9 +46,6 @@ export const bookContracts = {
       /** the provider's balance at the end of the period: by the books, and as the sum of the provider's own movements */
       booksCents: cents,
       providerCents: cents,
-      /** what of it nothing here explains, and how many differences the last comparison found, as on Health; absent: none */
-      unexplainedCents: z.optional(cents),
-      differences: z.optional(z.number()),
     }),
   },
   /** What each plan earned in a period as its belts shipped, and what is owed on it now. */

@@ -1,13 +1,12 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { balanceMovements } from '../../db/schema.ts'
 import { addDays, instantAt } from '../../domain/calendar-date.ts'
-import { lastComparison } from '../billing/compare-money.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 import type { BalanceState, Page } from '../shop/payment-states.ts'
 import { stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { type Period, readBooks, requirePeriod } from './books.ts'
-import { noteStrays, openStrays } from './stray-movements.ts'
+import { noteStrays } from './stray-movements.ts'
 
 type Movement = typeof balanceMovements.$inferSelect
 
@@ -50,8 +49,6 @@ export async function readPayouts(shop: Shop, period: Period) {
     payouts: made.map((payout) => view(shop, payout, byPayout.get(payout.sourceId) ?? [])),
     booksCents: accounts.find(({ code }) => code === '1010')?.closingCents ?? 0,
     providerCents: Math.round(balance?.cents ?? 0),
-    unexplainedCents: (await openStrays(shop)).reduce((sum, { amountCents }) => sum + amountCents, 0),
-    differences: (await lastComparison(shop))?.count ?? 0,
   }
 }
 

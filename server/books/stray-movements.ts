@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/database.ts'
+import { wordsOf } from '../../db/schema/columns.ts'
 import { balanceMovements, strayMovements } from '../../db/schema.ts'
+import { disputeStates, isMoneyAway } from '../../domain/dispute.ts'
 import { everyRow } from '../documents/csv-download.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Explained, explainMovements } from './explain-movements.ts'
@@ -10,6 +12,8 @@ const grace = 5 * 60_000
 /** Milliseconds for which a movement is looked at again: what explained it can change. */
 const lookBack = 45 * 24 * 60 * 60_000
 const batch = 1000
+/** Stages in which the bank has the money. */
+const awayStages = wordsOf(disputeStates.filter(isMoneyAway))
 /** Objects without a movement that are named at most. */
 const most = 200
 
@@ -118,7 +122,7 @@ export async function unmoved(shop: Shop, readUntil: Date): Promise<{ id: string
       select t.provider_id, -sum(case when t.came_back_at is null then r.amount + r.tax else 0 end) from refund_tries t
         join refunds r on r.id = t.refund_id where t.made_at < ${until}::timestamptz group by 1
       union all
-      select id, -amount from disputes where state in ('open', 'lost') and opened_at < ${until}::timestamptz) x
+      select id, -amount from disputes where state in ${awayStages} and opened_at < ${until}::timestamptz) x
     where x.sum <> 0 and ${isReal}
       and not exists (select from balance_movements m where m.intent_id = x.id)
       and not exists (select from balance_movements m where m.source_id = x.id) limit ${most}`,

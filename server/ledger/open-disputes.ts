@@ -19,3 +19,14 @@ export async function openDisputesOf(db: Database | Transaction, orderIds: strin
     .where(and(inArray(disputes.status, undecidedStatuses), inArray(orders.id, orderIds)))
     .orderBy(asc(disputes.dueBy), asc(disputes.id))
 }
+
+/** The same of someone's orders, as their page shows them; nothing if there are none. */
+export async function disputesOfPerson(db: Database | Transaction, orderIds: string[]) {
+  const open = await openDisputesOf(db, orderIds)
+  if (open.length === 0) return {}
+  return {
+    disputes: open.map(({ id, orderNumber, status, amountCents, dueBy }) => ({
+      ...{ id, orderNumber, status, amountCents, dueBy: dueBy?.toISOString() ?? null },
+    })),
+  }
+}

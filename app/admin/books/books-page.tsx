@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { addDays, addMonths, type CalendarDate, formatDay } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -155,14 +156,27 @@ function yearOf(day: CalendarDate): Period {
   return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` }
 }
 
+/** The lines of Health that are about the balance: the books say the same. */
+const saidByHealth = new Set(['money-compared', 'movements-unexplained'])
+
 /** Payouts, and whether the books agree with the provider. */
 function Payouts({ period }: { period: Period }) {
   const payouts = useAdmin('readPayouts', period, { keeps: true })
+  const health = useAdmin('readHealth', {})
+  const wrong = (health.data?.lines ?? []).filter(({ id, state }) => state === 'bad' && saidByHealth.has(id))
   return (
     <section className="books-payouts" aria-labelledby="payouts-title">
       <h2 id="payouts-title">Payouts</h2>
+      {wrong.map(({ id, label, value }) => (
+        <p key={id}>
+          <span className="st bad">
+            {label}: {value}.
+          </span>{' '}
+          <Link to="/admin/health">Health names each</Link>
+        </p>
+      ))}
       <ListState keeps query={payouts}>
-        {({ payouts: made, booksCents, providerCents, unexplainedCents = 0, differences = 0 }) => (
+        {({ payouts: made, booksCents, providerCents }) => (
           <>
             <p>
               <span className={booksCents === providerCents ? 'st ok' : 'st bad'}>
@@ -171,20 +185,6 @@ function Payouts({ period }: { period: Period }) {
                   : `The provider’s movements add up to ${formatCents(providerCents)}, the books to ${formatCents(booksCents)}: ${formatCents(Math.abs(booksCents - providerCents))} apart. Health names the payments that differ.`}
               </span>
             </p>
-            {(unexplainedCents !== 0 || differences > 0) && (
-              <p>
-                <span className="st bad">
-                  {[
-                    unexplainedCents !== 0 &&
-                      `${formatCents(unexplainedCents)} of it is unexplained: see “To explain” above.`,
-                    differences > 0 &&
-                      `Health names ${differences} ${differences === 1 ? 'difference' : 'differences'} of the last comparison.`,
-                  ]
-                    .filter(Boolean)
-                    .join(' ')}
-                </span>
-              </p>
-            )}
             {made.length === 0 ? (
               <p className="quiet">No payout was made in this period.</p>
             ) : (

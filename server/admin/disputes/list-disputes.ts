@@ -33,7 +33,7 @@ const isoFormat = 'YYYY-MM-DD"T"HH24:MI:SS"Z"'
 /** Disputes: those that wait for an answer first, by deadline; decided ones last. @throws ShopError 'invalid_body' */
 export async function listDisputes(
   shop: Shop,
-  { state = 'open', cursor, limit = 50 }: AdminInput<'listDisputes'>,
+  { state: asked = 'open', cursor, limit = 50 }: AdminInput<'listDisputes'>,
 ): Promise<AdminReply<'listDisputes'>> {
   const offset = cursor ? Number(cursor) : 0
   if (!Number.isSafeInteger(offset) || offset < 0)
@@ -50,7 +50,7 @@ export async function listDisputes(
       from disputes d
       join lateral (select * from membership_payments p where p.intent_id = d.intent_id order by p.paid_at, p.id limit 1) p on true
       join memberships m on m.id = p.membership_id join order_items i on i.id = m.order_item_id join orders o on o.id = i.order_id
-      where ${filters[state]}
+      where ${filters[asked]}
       order by case when ${asking} then 0 when ${undecided} then 1 else 2 end,
         case when ${undecided} then coalesce(d.due_by, d.created_at) end, d.updated_at desc, d.id
       limit ${limit + 1} offset ${offset}`,

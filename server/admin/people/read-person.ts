@@ -32,7 +32,7 @@ import { refundWords } from '../../../domain/refund.ts'
 import type { Consent } from '../../../domain/renewal-terms.ts'
 import { readForStaff } from '../../account/memberships/read-account.ts'
 import { creditOf } from '../../credit/store-credit.ts'
-import { openDisputesOf } from '../../ledger/open-disputes.ts'
+import { disputesOfPerson } from '../../ledger/open-disputes.ts'
 import { boughtBy, mailboxesOf, personIdOf } from '../../members/member.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
 import { peopleBy } from './find-people.ts'
@@ -101,7 +101,7 @@ export async function getPerson(
       ...{ id, orderNumber, status, totalAmount: (totalCents / 100).toFixed(2) },
       createdAt: createdAt.toISOString(),
     })),
-    ...(await disputesOf(shop, orderIds)),
+    ...(await disputesOfPerson(shop.db, orderIds)),
     creditCents: (await creditOf(shop.db, emails)).balanceCents,
     messages: messages.map(({ name: _, ...message }) => message),
     ...belts,
@@ -113,16 +113,6 @@ export async function getPerson(
   return {
     ...view,
     timeline: await timelineOf(shop, view, loaded, { orderIds, personIds: emails.map(personIdOf), handed }),
-  }
-}
-
-async function disputesOf(shop: Shop, orderIds: string[]) {
-  const open = await openDisputesOf(shop.db, orderIds)
-  if (open.length === 0) return {}
-  return {
-    disputes: open.map(({ id, orderNumber, status, amountCents, dueBy }) => ({
-      ...{ id, orderNumber, status, amountCents, dueBy: dueBy?.toISOString() ?? null },
-    })),
   }
 }
 
