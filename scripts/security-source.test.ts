@@ -109,6 +109,8 @@ it('no statement to the database is left unawaited', () => {
 it('only adapters make requests, to addresses from the settings', () => {
   const server = files.filter((file) => /^(server|db|domain)\//.test(file))
   expect(filesWith(/from '(node:)?(http|https|http2|dgram|tls|child_process|vm)'/, server)).toEqual([
+    // The owner's outside address, which can't be inside the shop's own network.
+    'server/adapters/outside-address.ts',
     // For listening, and for the types of requests.
     'server/http/cached-page.ts',
     'server/http/stop-listening.ts',
