@@ -207,7 +207,8 @@ describe('the alerts and dashboard', () => {
     expect(asked.length).toBeGreaterThan(15)
     for (const name of new Set(asked)) {
       const bare = name.replace(/_(bucket|sum|count)$/, '')
-      const isNamed = source.includes(`'${bare}'`) || source.includes(`  ${bare.replace(/^shop_/, '')}: '`)
+      const isNamed =
+        source.includes(`'${bare}'`) || new RegExp(`^  ${bare.replace(/^shop_/, '')}: [{']`, 'm').test(source)
       expect(isNamed, name).toBe(true)
     }
   })
