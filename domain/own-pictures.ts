@@ -7,12 +7,12 @@ type OwnPictures = {
   aged: { src: string; months: number }[]
 }
 
-const turned = /\/(?:men-[a-z]+|women-(?:dress|casual))-1$/
+const turned = /-1$/
 const worn = '/pictures/men-casual-1'
 
 /**
  * Pictures that only the belts which come with the shop have, beside those the owner can set: all files of a belt follow one
- * naming pattern. The first belt of each men's style can be turned, and one is shown as it wears in.
+ * naming pattern. The first belt of each style can be turned, and one is shown as it wears in.
  * @param src the belt's product shot
  */
 export function ownPictures(src: string | null): OwnPictures {
