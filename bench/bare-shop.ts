@@ -9,7 +9,7 @@ import { noTrace } from '../server/shop/trace.ts'
 
 /** The shop's ports without its calls and emails, on a PostgreSQL server, so that single handlers can be timed. */
 export async function bareShop(url: string) {
-  const database = await connectServer(url, path.resolve(import.meta.dirname, '../db/migrations'), () => {})
+  const database = await connectServer(url, path.resolve(import.meta.dirname, '../db/migrations'))
   const now = () => new Date()
   const shop: Shop = {
     db: database.db,

@@ -12,7 +12,7 @@ import { noTrace } from '../server/shop/trace.ts'
  * The shop's calls without a port, on a PostgreSQL server, so that its statements can be recorded and its handlers timed.
  */
 export async function shopInThisProcess(url: string, log: Logger) {
-  const database = await connectServer(url, path.resolve(import.meta.dirname, '../db/migrations'), () => {})
+  const database = await connectServer(url, path.resolve(import.meta.dirname, '../db/migrations'))
   const shop: Shop = {
     db: database.db,
     payments: demoPayments(

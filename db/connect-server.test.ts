@@ -31,7 +31,7 @@ describe('an unreachable database server', () => {
 })
 
 async function refusal(url: string): Promise<Error> {
-  return connectServer(url, 'nowhere', () => {}).then(
+  return connectServer(url, 'nowhere').then(
     () => new Error('it was opened'),
     (error: Error) => error,
   )

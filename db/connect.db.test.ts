@@ -9,7 +9,7 @@ import { bothKinds } from '../test/open-test-database.ts'
 import { onSameServer } from '../test/postgres.ts'
 import { connectEmbedded } from './connect-embedded.ts'
 import { connectServer } from './connect-server.ts'
-import { DatabaseError, type OpenDatabase } from './database.ts'
+import { DatabaseError, type OpenDatabase, rowsOf } from './database.ts'
 import { productTypes } from './schema.ts'
 
 describe.each(bothKinds)('on %s', (kind) => {
@@ -41,7 +41,7 @@ describe.each(bothKinds)('on %s', (kind) => {
     await client.query(`create database ${name} template template0`)
     await client.end()
     place = onSameServer(template, name)
-    open = (folder = migrations) => connectServer(place, folder, () => {})
+    open = (folder = migrations) => connectServer(place, folder)
   })
 
   type Entry = { idx: number; when: number; tag: string }
@@ -165,7 +165,7 @@ describe.each(bothKinds)('on %s', (kind) => {
       'behind a pooler keeps no statements for later, because another connection may get them',
       async () => {
         const keptBy = async (address: string) => {
-          const database = await connectServer(address, noMigrations(), () => {})
+          const database = await connectServer(address, noMigrations())
           for (let sent = 0; sent < 30; sent++) await database.db.execute(sql`select ${sent}::int as often`)
           const counted = await database.db.execute(
             sql.raw('select count(*)::int as n from pg_prepared_statements'),
@@ -177,6 +177,27 @@ describe.each(bothKinds)('on %s', (kind) => {
         expect(await keptBy(pooler.address)).toBe(0)
         expect(await keptBy(place)).toBe(1)
         pooler.close()
+      },
+    )
+
+    it.skipIf(kind === 'embedded')(
+      'that another process has been migrating for long is not waited for without end',
+      async () => {
+        const other = new pg.Client({ connectionString: place })
+        await other.connect()
+        // As older releases do.
+        await other.query('select pg_advisory_lock(7205759403)')
+        const waiting = connectServer(place, migrations, { limits: { migrationLock: 50 } })
+        await expect(waiting).rejects.toThrow(
+          /^Another process has been migrating .+: wait until it has ended/,
+        )
+        await other.query('select pg_advisory_unlock_all()')
+        const database = await open()
+        const locks = sql`select count(*)::int as n from pg_locks where locktype = 'advisory' and database =
+          (select oid from pg_database where datname = current_database())`
+        expect(await rowsOf(database.db, locks)).toEqual([{ n: 0 }])
+        await database.close()
+        await other.end()
       },
     )
 

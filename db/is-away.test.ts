@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDatabaseAway } from './connect-server.ts'
+import { isDatabaseAway } from './server-trouble.ts'
 
 const failed = (code: string) =>
   new Error('Failed query: insert', { cause: Object.assign(new Error('no'), { code }) })
@@ -13,6 +13,8 @@ it.each([
   ['57P02', 'it crashed'],
   ['57P03', 'it is still starting'],
   ['08006', 'its connection broke'],
+  ['57014', 'it ended a statement that took too long'],
+  ['25P03', 'it ended a transaction in which nothing happened'],
   ['53300', 'it has no connection left'],
   ['25006', 'it was made a replica, as where a managed one changes over'],
   ['53100', 'its disk is full'],

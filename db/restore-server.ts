@@ -1,6 +1,8 @@
 import pg from 'pg'
-import { connectServer, unreachable } from './connect-server.ts'
+import { connectServer } from './connect-server.ts'
 import { DatabaseError, type OpenDatabase } from './database.ts'
+import { usualLimits } from './patience.ts'
+import { unreachable } from './server-trouble.ts'
 
 /**
  * Builds a database in place of the current one, whose tables are moved to a schema of their own in the same database. If
@@ -9,7 +11,11 @@ import { DatabaseError, type OpenDatabase } from './database.ts'
  * @throws DatabaseError if the server can't be reached, while others are connected, or if the user doesn't own the tables
  */
 export async function restoreServer(url: string, name: string): Promise<RestorePlace> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: usualLimits.connect,
+    keepAlive: true,
+  })
   await client.connect().catch((cause) => {
     throw unreachable(url, cause)
   })
@@ -38,7 +44,7 @@ export async function restoreServer(url: string, name: string): Promise<RestoreP
     async open(migrations) {
       if (isThere && !isAside) await exchange(client, standAside(name))
       isAside = isThere
-      return connectServer(url, migrations, () => {})
+      return connectServer(url, migrations)
     },
     async finish() {
       await client.end()

@@ -45,7 +45,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('a database with two users
   beforeAll(async () => {
     await asAdmin(`create database ${name} template template0`)
     await asAdmin(roles, name)
-    const database = await connectServer(runnerUrl(), migrations, () => {}, ownerUrl())
+    const database = await connectServer(runnerUrl(), migrations, { migrateAs: ownerUrl() })
     await seed(database.db)
     test = await createTestShop({ database })
   })
@@ -101,16 +101,16 @@ describe.runIf(inject('databaseKind') === 'postgres')('a database with two users
     await seed(built.db)
     await built.close()
     expect(await restored.finish()).toContain('before-2026')
-    test = await createTestShop({ database: await connectServer(runnerUrl(), migrations, () => {}) })
+    test = await createTestShop({ database: await connectServer(runnerUrl(), migrations) })
     await join(test, [selfItem('monthly')])
     expect(await test.shop.db.$count(orders)).toBe(1)
   })
 
   it('opens for a process that doesn’t know the owner, and says what to do when outdated', async () => {
-    const again = await connectServer(runnerUrl(), migrations, () => {})
+    const again = await connectServer(runnerUrl(), migrations)
     await again.close()
     await asAdmin('delete from drizzle.__drizzle_migrations', name)
-    const refused = connectServer(runnerUrl(), migrations, () => {})
+    const refused = connectServer(runnerUrl(), migrations)
     await expect(refused).rejects.toThrow(/run `migrate` with MIGRATION_DATABASE_URL/)
     await expect(refused).rejects.toBeInstanceOf(DatabaseError)
     await expect(refused).rejects.not.toThrow(/two|postgres:\/\//)

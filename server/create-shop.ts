@@ -103,12 +103,13 @@ export async function connect(
 ): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     const { connectServer } = await import('../db/connect-server.ts')
-    return connectServer(
-      config.databaseUrl,
-      places.migrations,
-      (error) => log.warn({ error }, 'idle connection broke'),
-      config.migrationDatabaseUrl,
-    )
+    return connectServer(config.databaseUrl, places.migrations, {
+      onIdleError: (error) => log.warn({ error }, 'idle connection broke'),
+      migrateAs: config.migrationDatabaseUrl,
+      direct: config.databaseDirectUrl,
+      connections: config.databasePool,
+      limits: { statement: config.databaseTimeout * 1_000 },
+    })
   }
   const { connectEmbedded } = await import('../db/connect-embedded.ts')
   return connectEmbedded(config.dataDir, places.migrations, places.databaseTemplate)

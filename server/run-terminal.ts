@@ -1,4 +1,5 @@
 import { DatabaseError } from '../db/database.ts'
+import { usualLimits, withPatience } from '../db/patience.ts'
 import { ShopError } from '../domain/errors.ts'
 import { toPrintable } from './cli/command.ts'
 import {
@@ -54,7 +55,9 @@ async function perform(config: Config, request: CommandRequest, migrations: stri
   const { runAlone } = commands[request.command] ?? {}
   if (runAlone) {
     try {
-      return { lines: await runAlone(config, request.args, migrations) }
+      return {
+        lines: await withPatience(usualLimits.longest, () => runAlone(config, request.args, migrations)),
+      }
     } catch (error) {
       if (error instanceof ShopError) return problemOf(error)
       throw error

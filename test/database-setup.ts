@@ -67,7 +67,7 @@ export default async function setup(project: TestProject) {
   project.provide('embeddedTemplate', await templateIn(cache, migrations))
   if (project.name === 'embedded') return
   const server = await startPostgres(frugal)
-  const template = await connectServer(server.socketUrl('postgres'), migrations, () => {})
+  const template = await connectServer(server.socketUrl('postgres'), migrations)
   await seed(template.db)
   await template.db.execute(sql.raw(emptying))
   await template.close()

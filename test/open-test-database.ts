@@ -8,8 +8,8 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { extensions, listenEmbedded } from '../db/connect-embedded.ts'
-import { listenServer } from '../db/connect-server.ts'
 import type { Database, OpenDatabase } from '../db/database.ts'
+import { listenServer } from '../db/listen-server.ts'
 import { clientWithNames, StatementNames } from '../db/named-statements.ts'
 import * as schema from '../db/schema.ts'
 import { seed } from '../db/seed/seed.ts'
@@ -78,7 +78,8 @@ async function openOnServer(connections: number): Promise<OpenDatabase> {
     db: drizzle({ client: pool, schema }) as unknown as Database,
     kind: 'server',
     ping: async () => void (await pool.query('select 1')),
-    listen: (channel, listener) => listenServer(onSameServer(templateUrl, database.name), channel, listener),
+    listen: (channel, listener) =>
+      listenServer({ connectionString: onSameServer(templateUrl, database.name) }, channel, listener),
     close: async () => {
       isClosed = true
       if (await isEmptied(database)) return void kept.push(database)

@@ -34,7 +34,7 @@ export async function restoreTarget(kind = inject('databaseKind')): Promise<Rest
   const databaseUrl = onSameServer(template, name)
   return {
     config: { databaseUrl, dataDir },
-    open: (folder = migrations) => connectServer(databaseUrl, folder, () => {}),
+    open: (folder = migrations) => connectServer(databaseUrl, folder),
     async remove() {
       await onServer(template, `drop database ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })

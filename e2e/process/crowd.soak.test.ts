@@ -43,7 +43,7 @@ it('a crowd of visitors, buyers and attackers, with an owner in the admin, meets
     random: seededRandom(seed),
   })
   expect(crowd.failures, `SEED=${seed}`).toEqual([])
-  const database = await connectServer(postgres.url('postgres'), migrations, () => {})
+  const database = await connectServer(postgres.url('postgres'), migrations)
   const made = await database.db.select().from(orders)
   const paid = await database.db.select().from(demoIntents).where(eq(demoIntents.status, 'succeeded'))
   await database.close()

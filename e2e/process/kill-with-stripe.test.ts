@@ -77,7 +77,7 @@ describe('a shop killed at random moments while Stripe charges', () => {
     await Promise.all([killNowAndThen(), ...Array.from({ length: buyers }, buyUntilNoneIsLeft)])
     await shop.kill()
     const paid = stripe.payments().filter((payment) => payment.status === 'succeeded')
-    const database = await connectServer(postgres.url('postgres'), migrations, () => {})
+    const database = await connectServer(postgres.url('postgres'), migrations)
     // As a minute later: the leases of emails whose sender was killed have passed.
     await database.db
       .update(outbox)

@@ -140,7 +140,7 @@ async function openAfterLeases(kind: 'embedded' | 'postgres', dataDir: string): 
   const database =
     kind === 'embedded'
       ? await connectEmbedded(dataDir, migrations)
-      : await connectServer(postgres.url('postgres'), migrations, () => {})
+      : await connectServer(postgres.url('postgres'), migrations)
   await database.db
     .update(outbox)
     .set({ runAt: new Date() })

@@ -37,7 +37,7 @@ describe('a letter whose shop is killed', () => {
     }
     let shop: ShopProcess = await startShopProcess({ env })
     const { dataDir } = shop
-    const { db, close } = await connectServer(postgres.url('postgres'), migrations, () => {})
+    const { db, close } = await connectServer(postgres.url('postgres'), migrations)
     await db.execute(sql`insert into newsletter_subscribers (email, source, confirmed_at, token)
       select 'reader' || lpad(n::text, 5, '0') || '@example.com', 'test', now(), 'token-' || n from generate_series(1, ${readers}) n`)
     const id = await theDraft(db)

@@ -114,7 +114,7 @@ it('three processes replaced one by one lose no request, and sell everything onc
   expect(pages).toBeGreaterThan(5)
   expect(numbers.length).toBeGreaterThan(5)
   expect(new Set(numbers).size).toBe(numbers.length)
-  const database = await connectServer(postgres.url('postgres'), migrations, () => {})
+  const database = await connectServer(postgres.url('postgres'), migrations)
   const paid = await database.db.select().from(demoIntents).where(eq(demoIntents.status, 'succeeded'))
   const made = await database.db.select().from(orders)
   const [counted] = await database.db.select({ boxes: sql<number>`count(*)::int` }).from(boxes)

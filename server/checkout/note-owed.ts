@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { isDatabaseAway } from '../../db/connect-server.ts'
 import { checkouts } from '../../db/schema.ts'
+import { isDatabaseAway } from '../../db/server-trouble.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isProviderAway, reportRefusedPayments } from './report-refused-payments.ts'

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { askHolder } from '../../db/lock-folder.ts'
+import { usualLimits, withPatience } from '../../db/patience.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { adminCreate, adminResetPassword } from './admin-commands.ts'
@@ -63,7 +64,7 @@ export async function runCommand(shop: Shop, { command, args }: CommandRequest):
     return { problem: `The shop knows no command ${command}: it may be older than this.`, isWrongUse: true }
   }
   try {
-    return { lines: await known.run(shop, args) }
+    return { lines: await withPatience(usualLimits.longest, () => known.run(shop, args)) }
   } catch (error) {
     if (error instanceof ShopError) return problemOf(error)
     shop.log.error({ error, command }, 'a command failed')

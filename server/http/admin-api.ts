@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { withPatience } from '../../db/patience.ts'
 import {
   type AdminContractName,
   type AdminInput,
@@ -56,6 +57,9 @@ const replacesToken: AdminContractName[] = [
   'confirmSelf',
   'confirmByPasskey',
 ]
+/** Milliseconds a statement may take for calls that read all there is. */
+const longCall = 2 * 60_000
+const isLong = (name: AdminContractName, call: Contract) => call.reply === 'file' || name === 'forecastDrops'
 const endsSession: AdminContractName[] = ['signOut', 'signOutEverywhere']
 
 /** Mounts every admin call: check origin, session, role and input, run one handler. Errors work as in every API call. */
@@ -86,7 +90,9 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     const handler = handlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
     const input = await inputOf(call, context)
     if (call.asksAgain) await requireConfirmed(shop, staff, (input as { password?: string }).password)
-    const reply = await handler(shop, input, staff)
+    const reply = isLong(name, call)
+      ? await withPatience(longCall, () => handler(shop, input, staff))
+      : await handler(shop, input, staff)
     if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
     if (endsSession.includes(name))
       setCookies(context, clearedSessionCookies('session', isHere(shop, context)))

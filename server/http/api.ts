@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { isDatabaseAway } from '../../db/connect-server.ts'
+import { isDatabaseAway } from '../../db/server-trouble.ts'
 import { accountContracts } from '../../domain/account/contracts.ts'
 import { signInContracts } from '../../domain/admin/auth-contracts.ts'
 import { adminContracts } from '../../domain/admin/contracts.ts'

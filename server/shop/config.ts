@@ -24,11 +24,12 @@ import {
 
 export { ConfigError }
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'it must be a whole number from 0 to 65535')
-  .transform(Number)
-  .refine((value) => value <= 65_535, 'it must be a whole number from 0 to 65535')
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, `it must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `it must be a whole number from ${least} to ${most}`)
 const text = z.string().trim().min(1, 'it must not be blank')
 const optional = text.optional()
 const address = z.url({ protocol: /^https?$/, error: 'it must be an address such as https://shop.example' })
@@ -44,10 +45,13 @@ const flag = z
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 const environment = z.object({
-  PORT: port.default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: databaseUrl,
   MIGRATION_DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
+  DATABASE_POOL: wholeNumber(2, 100).default(10),
+  DATABASE_TIMEOUT: wholeNumber(2, 60).default(8),
   DATA_DIR: z.string().default('.data'),
   PUBLIC_URL: address.optional(),
   SHOP_NAME: text.default('Belt Club'),
@@ -118,6 +122,12 @@ export type Config = Readonly<{
   databaseUrl: string | null
   /** the same database with a user who may change its tables; null: the user of `databaseUrl` does that */
   migrationDatabaseUrl: string | null
+  /** the same database without the pooler of `databaseUrl`; null: there is none */
+  databaseDirectUrl: string | null
+  /** the maximum number of connections of this process */
+  databasePool: number
+  /** seconds that a statement for which somebody waits may take */
+  databaseTimeout: number
   /** absolute path */
   dataDir: string
   /** without a trailing slash */
@@ -192,11 +202,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const value = parsed.data
   const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '')
-  if (value.MIGRATION_DATABASE_URL && !value.DATABASE_URL) {
-    throw new ConfigError(
-      'MIGRATION_DATABASE_URL needs DATABASE_URL: the same database, for the shop itself.',
-    )
-  }
+  for (const name of ['MIGRATION_DATABASE_URL', 'DATABASE_DIRECT_URL'] as const)
+    if (value[name] && !value.DATABASE_URL)
+      throw new ConfigError(`${name} needs DATABASE_URL: the same database, for the shop itself.`)
   const stripe = parseStripe(value, publicUrl)
   if (!stripe) refuseDemo(value, publicUrl)
   refuseWithoutTls(value)
@@ -205,6 +213,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: value.HOST,
     databaseUrl: value.DATABASE_URL ?? null,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL ?? null,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
+    databasePool: value.DATABASE_POOL,
+    databaseTimeout: value.DATABASE_TIMEOUT,
     dataDir: path.resolve(value.DATA_DIR),
     publicUrl,
     shopName: value.SHOP_NAME,

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { isDiskFull } from '../../db/connect-server.ts'
+import { isDiskFull } from '../../db/server-trouble.ts'
 import type { Shop } from './shop.ts'
 import { currentScope } from './trace.ts'
 

@@ -1,3 +1,4 @@
+import { withPatience } from '../../db/patience.ts'
 import { logDiskFull } from '../shop/log.ts'
 import { RoundStuck, watchRound } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -10,6 +11,13 @@ export const doneElsewhere = Symbol('done elsewhere')
 
 /** Rounds of a part that may hang at the same time: beyond that, starting more would not help. */
 const mostLeft = 3
+
+/**
+ * Milliseconds a statement may take. Those of the loops are short, and behind a pooler nothing else tells a lost connection
+ * from a slow statement (db/watch-connections.ts).
+ */
+const statementLimit = (part: PartName, limit: number) =>
+  part in loopParts ? Math.min(limit, 20_000) : limit
 
 type WatchdogOptions = {
   metrics?: Metrics | undefined
@@ -50,7 +58,7 @@ export function startWatchdog(shop: Shop, watch: Watch, options: WatchdogOptions
     let running: Promise<unknown> = Promise.resolve()
     const watched = watchRound(
       () => {
-        running = shop.trace(`work ${part}`, {}, work)
+        running = withPatience(statementLimit(part, limit), () => shop.trace(`work ${part}`, {}, work))
         return running
       },
       limit,
