@@ -25,12 +25,13 @@ const parsers: Record<ParserName, () => Promise<Parser>> = {
 const parts: Buffer[] = []
 for await (const part of process.stdin) parts.push(part as Buffer)
 const parser = await parsers[process.argv[2] as ParserName]()
-const answer = serialize(await read(Buffer.concat(parts.splice(0))))
+// No name for the bytes: they are let go of as soon as the input is there.
+const answer = serialize(await read(deserialize(Buffer.concat(parts.splice(0)))))
 process.stdout.write(answer, () => process.exit(0))
 
-async function read(bytes: Buffer): Promise<Parsed> {
+async function read(input: unknown): Promise<Parsed> {
   try {
-    return { value: await parser(deserialize(bytes) as never) }
+    return { value: await parser(input as never) }
   } catch (error) {
     if (!(error instanceof ShopError)) return { failed: String(error).slice(0, 500) }
     const { code, message, fields } = error

@@ -31,7 +31,8 @@ export function pageRequest(
   url.search = ''
   if (typeof part === 'number')
     url.searchParams.set('_routes', (match?.ids ?? []).filter((_, at) => part & (1 << at)).join(','))
-  return new Request(url, { method: method === 'HEAD' ? 'GET' : method })
+  // No page takes anything else, and a request can't be made of some methods (TRACE).
+  return new Request(url, { method: method === 'GET' || method === 'HEAD' ? 'GET' : 'POST' })
 }
 
 /**
