@@ -9,6 +9,8 @@ import { type Explained, explainMovements } from './explain-movements.ts'
 
 /** Milliseconds a payment, a refund or a dispute has to become known, before its movement counts as unexplained. */
 const grace = 5 * 60_000
+/** Milliseconds the provider may take to list a movement. */
+const listedWithin = 10 * 60_000
 /** Milliseconds for which a movement is looked at again: what explained it can change. */
 const lookBack = 45 * 24 * 60 * 60_000
 const batch = 1000
@@ -110,7 +112,7 @@ export type Stray = Awaited<ReturnType<typeof openStrays>>[number]
  * can differ from the sum of the movements.
  */
 export async function unmoved(shop: Shop, readUntil: Date): Promise<{ id: string; cents: number }[]> {
-  const until = new Date(readUntil.getTime() - grace).toISOString()
+  const until = new Date(readUntil.getTime() - listedWithin).toISOString()
   const isDemo = shop.payments.kind === 'demo'
   const isReal = isDemo ? sql`true` : sql`x.id not like '%\\_demo\\_%'`
   return rowsOf<{ id: string; cents: number }>(
