@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
-import { disputeStatuses } from '../dispute.ts'
+import { disputeStates, disputeStatuses } from '../dispute.ts'
 import { orderStatuses } from '../order.ts'
 import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
 import { orderDetailView } from './order-detail.ts'
@@ -184,12 +184,12 @@ export const orderContracts = {
     params: disputeParams,
     reply: z.object({
       order: z.object({ id: z.string(), orderNumber: z.string() }),
-      /** the provider's word for where it stands */
-      status: z.enum(disputeStatuses),
-      /** every status it had, oldest first */
-      history: z.array(z.object({ status: z.enum(disputeStatuses), at: z.string() })),
-      /** 'inquiry': the bank only asked; 'open', 'won', 'lost' */
-      state: z.string(),
+      /** the provider's word for where it stands; absent: its state says it */
+      status: z.optional(z.enum(disputeStatuses)),
+      /** every status it had, oldest first; absent: not known */
+      history: z.optional(z.array(z.object({ status: z.enum(disputeStatuses), at: z.string() }))),
+      /** 'inquiry': the bank only asked */
+      state: z.enum(disputeStates),
       amountCents: z.number(),
       reason: z.string(),
       /** ISO instant by which the bank wants it; null: the bank isn't waiting */

@@ -42,10 +42,10 @@ export default function DashboardPage() {
           Refresh now
         </button>
       </ScreenHead>
-      <OpenDisputes />
       <ListState keeps query={dashboard}>
         {({ today, figures }) => (
           <div className="dash">
+            <OpenDisputes />
             <OverviewPanel today={today} figures={figures} />
             <OrdersPanel days={figures.ordersByDay} />
             <RevenuePanel recognized={figures.recognized} owed={figures.owed} due={figures.due} />
@@ -75,7 +75,7 @@ function OpenDisputes() {
   )
   if (!data || data.open === 0) return null
   return (
-    <p>
+    <p className="d12">
       <span className={data.asks > 0 ? 'st no' : 'st wn'}>
         {`${data.open} ${data.open === 1 ? 'payment is' : 'payments are'} disputed, ${data.asks} ${data.asks === 1 ? 'waits' : 'wait'} for our answer.`}
       </span>{' '}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
-import { disputeWords } from '../../../domain/dispute.ts'
+import { disputeWords, plainStatus } from '../../../domain/dispute.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { addressOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
@@ -68,7 +68,7 @@ function Answer({ disputeId, evidence }: { disputeId: string; evidence: Evidence
     <section className="panel adm-form" aria-labelledby="answer-title">
       <h2 id="answer-title">The answer</h2>
       <p>
-        {disputeWords(evidence.status)}: {formatCents(evidence.amountCents)},{' '}
+        {disputeWords(evidence.status ?? plainStatus[evidence.state])}: {formatCents(evidence.amountCents)},{' '}
         {evidence.reason.replaceAll('_', ' ')}.
       </p>
       {evidence.dueBy && (
@@ -76,7 +76,7 @@ function Answer({ disputeId, evidence }: { disputeId: string; evidence: Evidence
           Answer before <Instant at={evidence.dueBy} />.
         </p>
       )}
-      {evidence.history.length > 1 && <History history={evidence.history} />}
+      {evidence.history && evidence.history.length > 1 && <History history={evidence.history} />}
       <p role="status">{answers[evidence.answer ?? 'none']}</p>
       <p>
         <a className="btn btn-2" href={addressOf('evidencePdf', { disputeId })} download>
