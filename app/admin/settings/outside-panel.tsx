@@ -118,7 +118,7 @@ function OutsideForm({ known }: { known: AdminReply<'readOutside'> }) {
       <ul role="status">
         {attempt.data?.lines.map(({ what, isFine, sentence }) => (
           <li key={what}>
-            <span className={`st ${isFine ? 'ok' : 'no'}`}>{isFine ? 'It works' : 'It doesn’t work'}:</span>{' '}
+            <span className={`st ${isFine ? 'ok' : 'no'}`}>{what === 'alarm' ? 'Alarm' : 'Heartbeat'}:</span>{' '}
             {sentence}
           </li>
         ))}
