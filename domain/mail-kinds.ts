@@ -50,6 +50,7 @@ const kinds: Record<MailKind, readonly [label: string, MailClass]> = {
   'renewal-notice-30': ['Renewal notice, 30 days before', 'account'],
   'yearly-summary': ['Yearly summary', 'account'],
   'price-change': ['New price', 'account'],
+  'renewals-stopped': ['Next charge moved', 'account'],
   'price-kept': ['Price stays the same', 'account'],
   'plan-changed': ['Plan change', 'account'],
   'plan-kept': ['Plan stays the same', 'account'],

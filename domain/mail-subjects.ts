@@ -89,6 +89,7 @@ const subjects = {
   'yearly-summary': strictObject({ membershipId: id, year: string().check(regex(/^\d{4}$/)) }),
   'price-change': priceRun,
   'price-kept': priceRun,
+  'renewals-stopped': strictObject({ membershipId: id, stopId: id, chargeOn: day }),
   'plan-changed': planChange,
   'plan-kept': planChange,
   'gift-notice': membership,

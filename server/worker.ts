@@ -5,6 +5,7 @@ import { startAlarms } from './alarms/alarms.ts'
 import { compareMoney } from './billing/compare-money.ts'
 import { processPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
+import { processRenewalStops } from './billing/renewal-stops.ts'
 import { syncBalance } from './books/payouts.ts'
 import { watchThresholds } from './books/sales-tax.ts'
 import { cachePriceIds } from './catalog/catalog-changed.ts'
@@ -85,6 +86,7 @@ const everyFewMinutes: Record<MinutePart, Work> = {
   'sign-ups that nobody confirmed': prunePendingSubscribers,
   'the letter of the month': draftLetter,
   'price runs': processPriceRuns,
+  'renewals to stop': processRenewalStops,
   'terms to keep': syncAllTerms,
   'cards that run out': enqueueExpiringCardMails,
   'boxes to add up': aggregateBoxCounts,

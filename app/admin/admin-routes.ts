@@ -42,6 +42,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('letters', './admin/letters/letters-page.tsx'),
   route('letters/:letterId', './admin/letters/letter-page.tsx'),
   route('plans', './admin/plans/plans-page.tsx'),
+  route('renewals', './admin/renewals/renewals-page.tsx'),
   route('promotions', './admin/promotions/promotions-page.tsx'),
   route('mails', './admin/mails/mails-page.tsx'),
   route('settings', './admin/settings/settings-page.tsx'),

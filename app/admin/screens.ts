@@ -48,6 +48,7 @@ export const screenGroups: { name: string; screens: Screen[] }[] = [
       { label: 'Books', to: '/admin/books', needs: 'readBooks', waits: ['refund', 'stray'] },
       { label: 'Sales tax', to: '/admin/sales-tax', needs: 'readSalesTax', waits: ['tax'] },
       { label: 'Plans', to: '/admin/plans', needs: 'listPlans' },
+      { label: 'Renewals', to: '/admin/renewals', needs: 'listRenewalStops', waits: ['short'] },
       { label: 'Promotion codes', to: '/admin/promotions', needs: 'listPromotions' },
     ],
   },

@@ -22,6 +22,7 @@ import { productTypeContracts } from './product-type-contracts.ts'
 import { promiseContracts } from './promise-contracts.ts'
 import { promotionContracts } from './promotion-contracts.ts'
 import { quizContracts } from './quiz-contracts.ts'
+import { renewalStopContracts } from './renewal-stop-contracts.ts'
 import { reviewContracts } from './review-contracts.ts'
 import { salesTaxContracts } from './sales-tax-contracts.ts'
 import { scanContracts } from './scan-contracts.ts'
@@ -45,6 +46,7 @@ export const adminContracts = {
   ...exchangeContracts,
   ...productTypeContracts,
   ...planContracts,
+  ...renewalStopContracts,
   ...quizContracts,
   ...beltContracts,
   ...tableContracts,

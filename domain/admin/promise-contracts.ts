@@ -19,6 +19,7 @@ const promiseKinds = [
   'event',
   'dispute',
   'stray',
+  'short',
   'health',
 ] as const
 

@@ -8,6 +8,7 @@ import { renderLetter } from './letter.tsx'
 import { type PlanChangeView, renderPlanChanged, renderPlanKept } from './plan-change.ts'
 import { renderPriceChange, renderPriceKept } from './price-change.ts'
 import { type RenewalNoticeView, renderRenewalNotice } from './renewal-notice.ts'
+import { renderRenewalsStopped } from './renewals-stopped.ts'
 import { renderShipped } from './shipped.ts'
 import { renderGiftUnreached } from './unreached.ts'
 import { renderYearlySummary } from './yearly-summary.ts'
@@ -96,6 +97,11 @@ export const clubSamples: Record<string, (sender: Sender) => Promise<MailContent
     renderRenewalNotice(sender, {
       ...{ ...renewal, name: '6 Months membership', chargeOn: '2027-05-21', drops: sixDrops },
       ...{ amountCents: 35_700, taxCents: null },
+    }),
+  'renewals-stopped': (sender) =>
+    renderRenewalsStopped(sender, {
+      ...{ to: 'maya@example.com', name: 'Monthly membership', chargeOn: '2027-03-21' },
+      reason: 'We’ve run out of belts in your size, and new ones come in March.',
     }),
   'price-change': (sender) =>
     renderPriceChange(sender, {

@@ -24,6 +24,7 @@ import { cancelledAtProvider, fraudWarning, paymentDiffers, priceDiffers } from 
 import { refundFailed, refundMade, refundStuck } from './refund-made.ts'
 import { renewalFailed, renewalReceipt } from './renewal-failed.ts'
 import { renewalNotice } from './renewal-notice.ts'
+import { renewalsStopped } from './renewals-stopped.ts'
 import { reviewWanted } from './review-wanted.ts'
 import { securityNotice } from './security-notice.ts'
 import { boxShipped, orderShipped } from './shipped.ts'
@@ -79,6 +80,7 @@ export const renderers: Record<MailKind, Renderer> = {
   'renewal-notice-30': (shop, subjectId) => renewalNotice(shop, subjectId, 30),
   'yearly-summary': yearlySummary,
   'price-change': priceChange,
+  'renewals-stopped': renewalsStopped,
   'price-kept': priceKept,
   'plan-changed': planChanged,
   'plan-kept': planKept,

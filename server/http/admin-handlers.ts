@@ -152,6 +152,13 @@ export {
   updateQuizQuestion,
 } from '../admin/quiz/quiz-questions.ts'
 export { discardQuizDraft, draftQuizFrom, publishQuiz, readQuizFunnel } from '../admin/quiz/quiz-versions.ts'
+export {
+  holdRenewalStop,
+  listRenewalStops,
+  previewRenewalStop,
+  setStopProposal,
+  startRenewalStop,
+} from '../admin/renewals/renewal-stop-handlers.ts'
 export { decideReview, listReviews } from '../admin/reviews/reviews.ts'
 export {
   answerTaxWarning,

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/database.ts'
 import { letterState, subscriberStatus } from '../../db/schema/states.ts'
-import { boxes, memberships, paymentEvents, products, reviews } from '../../db/schema.ts'
+import { boxes, memberships, paymentEvents, products, renewalStops, reviews } from '../../db/schema.ts'
 import { stateName } from '../../domain/address.ts'
 import { genderNames, styleNames } from '../../domain/belt.ts'
 import { addDays, formatDate, instantAt } from '../../domain/calendar-date.ts'
@@ -10,6 +10,7 @@ import { daysOf } from '../../domain/drop-calendar.ts'
 import { writtenStates } from '../../domain/letter.ts'
 import { isLow } from '../../domain/stock-needs.ts'
 import { openWarnings } from '../books/sales-tax.ts'
+import { comingShortage } from '../curation/coming-shortage.ts'
 import { upcomingNeeds } from '../curation/stock-needs.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { asSentTo } from '../ledger/find-membership.ts'
@@ -36,6 +37,23 @@ export async function shortages(shop: Shop) {
       ...{ dueOn: from < today ? today : from, dueAt: null, since: today, person: null },
       act: { label: 'Stock', to: '/admin/belts/stock' },
     }))
+}
+
+/** A month of which more belts can't be filled than the owner accepts: renewals would be charged for nothing. */
+export async function proposedStop(shop: Shop) {
+  const { drop, wanted, short, percent } = await comingShortage(shop)
+  const isRunning = and(eq(renewalStops.kind, 'pause'), isNull(renewalStops.finishedAt))
+  if (wanted === 0 || (short * 100) / wanted < percent) return []
+  if ((await shop.db.$count(renewalStops, isRunning)) > 0) return []
+  const today = shopDay(shop)
+  return [
+    {
+      id: drop,
+      what: `${dropTitle(drop)}: ${short} of ${wanted} belts can’t be filled. Get stock, or stop renewals until you can`,
+      ...{ dueOn: today, dueAt: null, since: today, person: null },
+      act: { label: 'Renewals', to: '/admin/renewals' },
+    },
+  ]
 }
 
 /** Tries of an event before it's a task: the fifth comes 21 minutes after the first (server/events/handle-events.ts). */

@@ -272,12 +272,13 @@ it('low inventory is reported by style and size, against the coming drop and the
     (each: { isLow: boolean }) => each.isLow,
   )
   expect(need).toMatchObject({ style: 'dress', size: '36', stock: 0, promised: 0, expected: 1, left: -1 })
-  // In the two weeks before the cutoff it is due today, and in the morning’s email.
-  expect(await promises()).toMatchObject({ due: 1, late: 0, isCalling: false })
+  // In the two weeks before the cutoff it is due today, and in the morning’s email. Since nothing can be filled, a stop of
+  // renewals is proposed, too.
+  expect(await promises()).toMatchObject({ due: 2, late: 0, isCalling: false })
   await goOn('2026-11-24T13:30:00Z')
   await enqueuePromisesMail(test.shop)
   await test.work()
-  expect(test.mails.find(({ subject }) => /1 due today/.test(subject))?.text).toContain(
+  expect(test.mails.find(({ subject }) => /2 due today/.test(subject))?.text).toContain(
     'Belts running low: 1 today',
   )
 })

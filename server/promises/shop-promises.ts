@@ -28,7 +28,14 @@ import {
   wearer,
 } from './exchange-promises.ts'
 import { answersDue, strays } from './money-promises.ts'
-import { failingEvents, letterOfTheMonth, shortages, thresholds, waitingReviews } from './owner-promises.ts'
+import {
+  failingEvents,
+  letterOfTheMonth,
+  proposedStop,
+  shortages,
+  thresholds,
+  waitingReviews,
+} from './owner-promises.ts'
 
 /** One thing the shop has promised and not done yet. */
 export type Owed = {
@@ -324,6 +331,7 @@ const shopPromises = {
   dispute: few('owner', 'Banks that wait for an answer', to('Disputes', '/admin/disputes'), answersDue),
   stray: few('owner', 'Money that arrived elsewhere', to('Books', '/admin/books'), strays),
   tax: few('owner', 'Sales tax thresholds to look at', to('Sales tax', '/admin/sales-tax'), thresholds),
+  short: few('owner', 'Renewals to stop', to('Renewals', '/admin/renewals'), proposedStop),
   event: few('owner', 'Payment events that keep failing', to('Health', '/admin/health'), failingEvents),
 } satisfies Record<string, Kind>
 

@@ -55,6 +55,8 @@ type Settings = {
   }
   /** where alarms are told outside; addresses sealed, empty: none (server/admin/settings/outside.ts) */
   outside: { alarmUrl: string; kind: OutsideKind; heartbeatUrl: string }
+  /** percent of a month's belts without stock, from which a stop of renewals is proposed; absent: the default */
+  proposeStopAt: { percent: number }
   /** set while owners need a second step to sign in */
   ownersNeedTwoStep: true
   /** the ledger's last totals (server/admin/dashboard/) */

@@ -50,6 +50,7 @@ export const minuteParts = {
   'sign-ups that nobody confirmed': minutes,
   'the letter of the month': minutes,
   'price runs': minutes,
+  'renewals to stop': minutes,
   'terms to keep': minutes,
   'cards that run out': minutes,
   'boxes to add up': minutes,
