@@ -60,10 +60,8 @@ export async function sendContactMessage(
     const about = { messageId: row!.id }
     if (isMailed) await enqueueMail(tx, shop, { kind: 'contact-to-support', about })
     // Anyone may have typed this address, so the emails to it are limited.
-    if (mayBeAnswered) {
+    if (mayBeAnswered && (await countMail({ ...shop, db: tx }, contact.email, 'contact')))
       await enqueueMail(tx, shop, { kind: 'contact-acknowledgement', about })
-      await countMail({ ...shop, db: tx }, contact.email, 'contact')
-    }
   })
   shop.wakeWorker()
   return { success: true, message: messages.contact.success }

@@ -24,6 +24,9 @@ const noCalls = [
   'GET /card/:token/done',
   'GET /card/demo/:customerId',
   'POST /card/demo/:customerId',
+  // forms that work without a script
+  'POST /contact',
+  'POST /newsletter/subscribe',
   'GET /newsletter/confirm/:token',
   'POST /newsletter/confirm/:token',
   'GET /newsletter/unsubscribe/:token',

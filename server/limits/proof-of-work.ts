@@ -7,7 +7,7 @@ import { shopSecret } from '../settings/settings.ts'
 import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { causedBy } from './causer.ts'
-import { countHit, hitsIn, hitsOf, limitCaller, tooMany } from './count-hits.ts'
+import { addHits, countHit, hitsIn, hitsOf, limitCaller, tooMany } from './count-hits.ts'
 
 /** The guarded calls: emailing an address from the request, starting a payment or trying a code, trying a password. */
 export type Guarded = 'mails' | 'checkouts' | 'signIns'
@@ -137,13 +137,19 @@ export async function limitMail(shop: Shop, caller: Caller, email: string, form:
   throw tooMany('We’re getting more sign-ups than we can handle right now. Try again in an hour.')
 }
 
-/** Counts an email that leaves for a mailbox, in the transaction that writes it. */
+/**
+ * Counts an email that leaves for a mailbox, before the same transaction writes it.
+ * @returns false if others that left meanwhile used up the allowance: then nothing is counted, and it mustn't leave
+ */
 export async function countMail(
   shop: Pick<Shop, 'now'> & { db: Shop['db'] | Transaction },
   email: string,
   form: MailForm,
-): Promise<void> {
-  await countHit(shop, `mailbox ${form}`, causedBy.reader(email))
+): Promise<boolean> {
+  const [budget, reader] = [`mailbox ${form}` as const, causedBy.reader(email)]
+  if ((await countHit(shop, budget, reader)) <= ofMailbox) return true
+  await addHits(shop, budget, reader, -1)
+  return false
 }
 
 /** Requests per hour for what the law demands, from an address and from its widest network. */

@@ -42,8 +42,8 @@ async function mailSubscriber(shop: Shop, tx: Transaction, subscriberId: string,
   if (!due) return
   const kind = due.confirmedAt ? 'newsletter-welcome' : 'newsletter-confirmation'
   // The time is part of the subject, because signing up again later is a new event.
-  await enqueueMail(tx, { now: () => now }, { kind, about: { subscriberId, at: now.toISOString() } })
-  await countMail({ ...shop, db: tx }, email, 'sign-up')
+  if (await countMail({ ...shop, db: tx }, email, 'sign-up'))
+    await enqueueMail(tx, { now: () => now }, { kind, about: { subscriberId, at: now.toISOString() } })
 }
 
 /**

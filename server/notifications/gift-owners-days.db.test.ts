@@ -49,7 +49,7 @@ it('an earlier cutoff is when a recipient must choose, is reminded, and defaults
   const sizeless = await given('2026-11-16T00:00:00.000Z')
   await join(test, [selfItem('monthly', { size: 'Unsure' })])
   const [notice] = await heardOn('2026-11-16')
-  expect(notice).toContain('It is in the December drop and ships by November 27.')
+  expect(notice).toContain('It is in the December drop and ships once you pick a size.')
   expect(notice).toContain('Choose by November 20')
   const token = tokenIn(notice!)
   expect((await post('/api/account/gift', { token })).body).toMatchObject({

@@ -44,7 +44,7 @@ describe.each([
     expect(view.next?.changeUntil).toBe(isNextDay ? '2028-02-29' : '2028-01-31')
     expect(view.money?.nextChargeOn).toBe(isNextDay ? '2028-03-01' : '2028-02-29')
     const [row] = await there.shop.db.select().from(memberships).where(eq(memberships.id, own!.id))
-    expect(view.taste?.skip?.nextChargeOn).toBe(isNextDay ? '2028-04-01' : '2028-03-29')
+    expect(view.taste?.skip?.nextChargeOn).toBe(isNextDay ? '2028-04-01' : '2028-03-31')
     expect(row?.paidUntil).toBe(view.money?.nextChargeOn)
   })
 
