@@ -36,7 +36,9 @@ export function oneSpelling(
       return refuse(() => context.text('This address is incomplete. Copy it again.', 400))
     const right = spelled(page)
     if (isCanonical && (right === null || right === page)) return next()
-    const isServed = path !== nowhere && (right !== null || isRouted(app, path))
+    // A program that calls spells its address right, or hears that it doesn't.
+    const isCall = path.startsWith('/api/')
+    const isServed = path !== nowhere && !isCall && (right !== null || isRouted(app, path))
     if (!isServed) return refuse(() => answerMissing(context))
     const place = right === null ? path : isData ? (right === '/' ? '/_.data' : `${right}.data`) : right
     return refuse(() => {
