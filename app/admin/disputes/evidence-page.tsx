@@ -68,7 +68,7 @@ function Answer({ disputeId, evidence }: { disputeId: string; evidence: Evidence
     <section className="panel adm-form" aria-labelledby="answer-title">
       <h2 id="answer-title">The answer</h2>
       <p>
-        {disputeWords(evidence.status ?? plainStatus[evidence.state])}: {formatCents(evidence.amountCents)},{' '}
+        {disputeWords(evidence.status ?? plainStatus[evidence.state])}. {formatCents(evidence.amountCents)},{' '}
         {evidence.reason.replaceAll('_', ' ')}.
       </p>
       {evidence.dueBy && (
