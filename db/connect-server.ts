@@ -6,12 +6,15 @@ import { migrateServer } from './migrate-server.ts'
 import { clientWithNames, isDirect, StatementNames } from './named-statements.ts'
 import { type Limits, usualLimits } from './patience.ts'
 import * as schema from './schema.ts'
+import { ServerPool, tooFewConnections, whenThereIsRoom } from './server-pool.ts'
 import { hasCode, unreachable } from './server-trouble.ts'
 import { ConnectionWatch } from './watch-connections.ts'
 
 type ServerOptions = {
   /** called when an idle connection breaks; the pool replaces it */
   onIdleError?: (error: Error) => void
+  /** is told what the owner should know at the start */
+  warn?: (sentence: string) => void
   /** URL of the same database for a user who can change its tables, if the one of `url` can't */
   migrateAs?: string | null
   /** URL of the same database without the pooler of `url`: for migrations and for what listens */
@@ -29,7 +32,14 @@ type ServerOptions = {
 export async function connectServer(
   url: string,
   migrations: string,
-  { onIdleError = () => {}, migrateAs, direct, connections = 10, limits: own }: ServerOptions = {},
+  {
+    onIdleError = () => {},
+    warn = () => {},
+    migrateAs,
+    direct,
+    connections = 10,
+    limits: own,
+  }: ServerOptions = {},
 ): Promise<OpenDatabase> {
   const limits = { ...usualLimits, ...own }
   const plan = { migrations, wait: limits.migrationLock }
@@ -46,15 +56,26 @@ export async function connectServer(
   const isPlain = await withClient(url, limits, 'DATABASE_URL', async (client, takesPlain) => {
     await migrateServer(client, url, plan)
     watch.canAsk = await isDirect(client)
+    // A pooler has connections of its own. One more listens.
+    const few = watch.canAsk ? await tooFewConnections(client, connections + 1) : null
+    if (few) warn(few)
     return takesPlain
   })
   if (!watch.canAsk) names.turnOff()
   const config = isPlain ? plainConfig(url, limits) : configOf(url, limits)
-  const pool = watch.poolOf({ ...config, max: connections }, clientWithNames(names))
+  const Client = watch.clientOf(clientWithNames(names))
+  // One is taken now and stays, so that a process has a share of few; the others are given back soon.
+  const kept = { max: connections, min: 1, idleTimeoutMillis: limits.connect }
+  const pool = new ServerPool({ ...config, ...kept, Client }, limits)
+  watch.watchPool(pool)
   pool.on('error', onIdleError)
   // The pool only handles errors of idle connections: one cut between two statements of a transaction would crash the
   // process. The transaction still fails, at its next statement.
   pool.on('connect', (client) => client.on('error', () => {}))
+  await pool.query('select 1').catch(async (cause: unknown) => {
+    await pool.end()
+    throw unreachable(url, cause)
+  })
   return {
     db: drizzle({ client: pool, schema }) as unknown as Database,
     kind: 'server',
@@ -90,10 +111,12 @@ async function withClient<T>(
   setting: string,
   work: (client: pg.Client, isPlain: boolean) => Promise<T>,
 ): Promise<T> {
-  const connected = async (make: typeof configOf) => {
-    const client = new pg.Client(make(url, limits)).on('error', () => {})
-    await client.connect()
-    return client
+  const connected = (make: typeof configOf) => {
+    return whenThereIsRoom(limits, async () => {
+      const client = new pg.Client(make(url, limits)).on('error', () => {})
+      await client.connect()
+      return client
+    })
   }
   let isPlain = false
   const client = await connected(configOf)

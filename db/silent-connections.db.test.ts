@@ -1,19 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { type FreezingProxy, startFreezingProxy } from '../test/freezing-proxy.ts'
+import { noMigrations } from '../test/no-migrations.ts'
 import { type RestoreTarget, restoreTarget } from '../test/restore-target.ts'
 import { connectServer } from './connect-server.ts'
 import { type OpenDatabase, rowsOf } from './database.ts'
 import { withPatience } from './patience.ts'
 import { isDatabaseAway } from './server-trouble.ts'
 
-const none = mkdtempSync(path.join(os.tmpdir(), 'shop-none-'))
-mkdirSync(path.join(none, 'meta'))
-writeFileSync(path.join(none, 'meta/_journal.json'), '{"entries":[]}')
-afterAll(() => rmSync(none, { recursive: true }))
+const none = noMigrations()
 
 const tenConnections = Array.from({ length: 10 }, (_, index) => index)
 /** Longer than any of these tests may take. */

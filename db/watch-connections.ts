@@ -76,21 +76,10 @@ export class ConnectionWatch {
     } as typeof pg.Client
   }
 
-  /** A pool whose statements take the patience of whoever sends them, also when they first wait for a connection. */
-  poolOf(config: pg.PoolConfig, Client: typeof pg.Client): pg.Pool {
-    const usual = this.#limits.statement
-    class PatientPool extends pg.Pool {
-      // biome-ignore lint/suspicious/noExplicitAny: the driver's query takes many shapes
-      override query(...[statement, ...rest]: any[]): any {
-        const config = typeof statement === 'string' ? { text: statement } : statement
-        const patience = currentPatience() ?? usual
-        return super.query({ ...config, patience }, ...(rest as []))
-      }
-    }
-    const pool = new PatientPool({ ...config, Client: this.clientOf(Client) })
+  /** Tells idle connections of a pool from those lent to somebody. */
+  watchPool(pool: pg.Pool) {
     pool.on('acquire', (client) => this.#lend(client, true))
     pool.on('release', (_, client) => this.#lend(client, false))
-    return pool
   }
 
   #lend(client: pg.PoolClient, isLent: boolean) {

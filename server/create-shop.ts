@@ -105,6 +105,7 @@ export async function connect(
     const { connectServer } = await import('../db/connect-server.ts')
     return connectServer(config.databaseUrl, places.migrations, {
       onIdleError: (error) => log.warn({ error }, 'idle connection broke'),
+      warn: (sentence) => log.warn(sentence),
       migrateAs: config.migrationDatabaseUrl,
       direct: config.databaseDirectUrl,
       connections: config.databasePool,
