@@ -1,4 +1,4 @@
-import type { Drop } from './drop.ts'
+import type { PublishedDrop } from './drop.ts'
 import type { Proof } from './proof.ts'
 import type { BeltReviews } from './review.ts'
 
@@ -43,11 +43,11 @@ export type Belt = {
 /** A belt on its own page. */
 export type BeltOnPage = {
   belt: Belt
-  drop: Drop
+  drop: PublishedDrop
   /** who it suits; "" if not stated */
   suits: string
   /** in the current drop and not archived, so it ships */
-  isCurrent: boolean
+  isSold: boolean
   /** other belts in its drop */
   beside: Belt[]
   proof: Proof
@@ -56,4 +56,4 @@ export type BeltOnPage = {
 }
 
 /** A drop whose belts are public. */
-export type ShownDrop = { drop: Drop; isCurrent: boolean; belts: Belt[] }
+export type ShownDrop = PublishedDrop & { belts: Belt[] }

@@ -64,12 +64,21 @@ export function cutOffDay(drop: Drop): CalendarDate {
   return addDays(`${drop}-01`, -1)
 }
 
+/** A published drop, and whether its belts are the ones on sale. */
+export type PublishedDrop = { drop: Drop; isCurrent: boolean }
+
 /**
- * What a page calls a drop on sale: its month while that is this month, the last or a later one, else "The collection",
- * because belts still on sale under a month long past look left over.
+ * What visitors read as a published drop's name, alone and in a sentence: its month, but "the collection" for belts on sale
+ * since before the last month, which would look left over. Pages, heads, structured data, letters and feeds use no other;
+ * an archive is read as one and keeps its month (docs/decisions/135).
  */
-export function shownTitle(drop: Drop, isCurrent: boolean, today: CalendarDate): string {
-  return isCurrent && dropsBetween(drop, today.slice(0, 7)) > 1 ? 'The collection' : dropTitle(drop)
+export function publicName(
+  { drop, isCurrent }: PublishedDrop,
+  today: CalendarDate,
+): { title: string; within: string } {
+  return isCurrent && dropsBetween(drop, today.slice(0, 7)) > 1
+    ? { title: 'The collection', within: 'the collection' }
+    : { title: dropTitle(drop), within: `the ${dropTitle(drop)} drop` }
 }
 
 /** "December 2026" */

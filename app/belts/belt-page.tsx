@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import { type Belt, genderNames, styleNames } from '../../domain/belt.ts'
 import { formatCount } from '../../domain/count.ts'
-import { shownTitle } from '../../domain/drop.ts'
+import { publicName } from '../../domain/drop.ts'
 import { starsLabel } from '../../domain/feedback.ts'
 import { proofRows } from '../../domain/proof.ts'
 import type { BeltReviews } from '../../domain/review.ts'
@@ -30,8 +30,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
   const today = useToday()
   if (!found) return <NotFound />
-  const { belt, drop, suits, isCurrent, beside, proof, reviews } = found
-  const title = shownTitle(drop, isCurrent, today)
+  const { belt, drop, suits, isSold, beside, proof, reviews } = found
+  const named = publicName(drop, today)
   const said = proofRows(proof)
   return (
     <div className="wrap page belt-page">
@@ -41,7 +41,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
             <Link to="/belts">Belts</Link>
           </li>
           <li>
-            <Link to={`/drops/${drop}`}>{title}</Link>
+            <Link to={`/drops/${drop.drop}`}>{named.title}</Link>
           </li>
           <li aria-current="page">{belt.name}</li>
         </ol>
@@ -59,7 +59,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
             </p>
           </div>
           <p className="lead">{belt.description}</p>
-          {isCurrent ? <BeltOffer belt={belt} reviews={reviews} /> : <BeltGone />}
+          {isSold ? <BeltOffer belt={belt} reviews={reviews} /> : <BeltGone />}
           {said.length > 0 && (
             <section>
               <h2>What members say</h2>
@@ -78,7 +78,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
               ['Width', belt.width],
               ['Buckle', belt.buckle],
               ['Colors', belt.colors.join(', ')],
-              ['Drop', title],
+              ['Drop', named.title],
             ]}
           />
         </div>
@@ -87,7 +87,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
       {reviews && <Reviews reviews={reviews} />}
       {beside.length > 0 && (
         <section className="belt-beside" aria-labelledby="beside-title">
-          <h2 id="beside-title">{`Also in ${title.replace(/^The c/, 'the c')}`}</h2>
+          <h2 id="beside-title">{`Also in ${named.within}`}</h2>
           <BeltLinks belts={beside} />
         </section>
       )}

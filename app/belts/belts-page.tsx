@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { genderNames, genders } from '../../domain/belt.ts'
-import { dropTitle, shownTitle } from '../../domain/drop.ts'
+import { publicName } from '../../domain/drop.ts'
 import { pageOf } from '../shop/context.ts'
 import { hydrateOnInteraction } from '../shop/hydration.ts'
 import { useToday } from '../shop/use-shop.ts'
@@ -18,14 +18,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function BeltsPage({ loaderData }: Route.ComponentProps) {
   const drop = loaderData.drops.find((each) => each.isCurrent)
   const today = useToday()
-  const isDated = drop && shownTitle(drop.drop, true, today) === dropTitle(drop.drop)
   return (
     <div className="wrap page belts-page">
       <div className="belts-head">
         <h1>The belts</h1>
         <p className="lead">
           {drop
-            ? `All ${drop.belts.length} belts${isDated ? ` in the ${dropTitle(drop.drop)} drop` : ''}. Members get one a month.`
+            ? `All ${drop.belts.length} belts in ${publicName(drop, today).within}. Members get one a month.`
             : 'The next drop isn’t out yet. Come back soon.'}
         </p>
         <Unrolled src="/pictures/men-dress-2-product-840.webp" />

@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import type { LetterBlock } from '../../domain/admin/letter-blocks.ts'
 import { type CalendarDate, formatDay } from '../../domain/calendar-date.ts'
-import { type Drop, dropName, dropTitle, shownTitle } from '../../domain/drop.ts'
+import { type Drop, dropName, dropTitle, publicName } from '../../domain/drop.ts'
 import { daysOf, isBeforeCutOff } from '../../domain/drop-calendar.ts'
 import { noRepeat } from '../../domain/term-words.ts'
 import { BeltLinks } from '../belts/belt-links.tsx'
@@ -31,12 +31,12 @@ export default function DropPage({ loaderData: found }: Route.ComponentProps) {
   return (
     <div className="wrap page belts-page">
       <div className="belts-head">
-        <h1>{shownTitle(found.drop, isCurrent, today)}</h1>
+        <h1>{publicName({ drop: found.drop, isCurrent }, today).title}</h1>
         <p className="lead">
           {isCurrent
             ? found.drop === today.slice(0, 7)
               ? 'This month’s drop. Tell us your style and we’ll choose your first belt.'
-              : 'Our latest belts. Tell us your style and we’ll choose your first one.'
+              : 'Out now. Tell us your style and we’ll choose your first one.'
             : `These belts have gone out. Members never get the same one twice in ${noRepeat}.`}
         </p>
       </div>

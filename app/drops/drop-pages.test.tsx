@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dropStory } from '../../domain/admin/drop-story.ts'
 import type { Belt, BeltOnPage } from '../../domain/belt.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { shownTitle } from '../../domain/drop.ts'
+import { publicName } from '../../domain/drop.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import { giftItem } from '../../test/carts.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -46,7 +46,7 @@ describe('a drop page', () => {
     expect(dropPage({ drop: '2026-11', standing: 'current', belts, story })).toMatch(
       /^November 2026 This month’s drop\. .*Two belts this month\..* Men The Ashbury .*Women The Wren/,
     )
-    expect(dropPage({ drop: '2026-10', standing: 'current', belts, story })).toContain('Our latest belts.')
+    expect(dropPage({ drop: '2026-10', standing: 'current', belts, story })).toContain('Out now.')
     const past = dropPage({ drop: '2026-10', standing: 'past', belts: belts.slice(0, 1), story: [] })
     expect(past).toContain('These belts have gone out.')
     expect(past).toMatch(/Also in this drop The Ashbury/)
@@ -90,13 +90,13 @@ it('the list of drops starts with the one still open, until it is shown', () => 
     /December 2026 Still under wraps\. Join by November 30 to get a belt from it\. November 2026 Out now\. 12 belts\. .*October 2026 One belt\./,
   )
   expect(page([shown('2026-12', false, 2), shown('2026-10', true, 2)])).not.toContain('under wraps')
-  expect(page([shown('2026-10', true, 2)])).toContain('October 2026 Our latest. 2 belts.')
+  expect(page([shown('2026-10', true, 2)])).toContain('October 2026 Out now. 2 belts.')
 })
 
 describe('a belt page', () => {
   const found: BeltOnPage = {
-    ...{ belt: belt('Ashbury'), drop: '2026-11', suits: '' },
-    ...{ isCurrent: true, beside: [], proof: { fit: null, love: null }, reviews: null },
+    ...{ belt: belt('Ashbury'), drop: { drop: '2026-11', isCurrent: true }, suits: '' },
+    ...{ isSold: true, beside: [], proof: { fit: null, love: null }, reviews: null },
   }
   const page = (changes: Partial<BeltOnPage>) => {
     const loaderData = { ...found, ...changes }
@@ -109,7 +109,7 @@ describe('a belt page', () => {
     )
     expect(page({})).toContain('Leather Calf Width 35 mm Buckle Brass Colors cognac, tan Drop November 2026')
     expect(page({})).not.toMatch(/Who it suits|What members say|review|Also in/)
-    const gone = page({ isCurrent: false })
+    const gone = page({ isSold: false })
     expect(gone).toContain('We’re not sending this one anymore.')
     expect(gone).not.toContain('Start with this style')
   })
@@ -118,7 +118,7 @@ describe('a belt page', () => {
     const proof = { fit: { good: 47, answers: 50 }, love: null }
     const said = page({ suits: 'A suit.', proof, beside: [belt('Wren')] })
     expect(said).toContain('What members say Fits right 94% of 50 answers Who it suits A suit.')
-    expect(said).toContain('Also in November 2026 The Wren')
+    expect(said).toContain('Also in the November 2026 drop The Wren')
   })
 
   it('counts all its reviews and shows the newest', () => {
@@ -185,12 +185,14 @@ it('the current drop’s page shows all belts, men’s and women’s apart', () 
 })
 
 it('never names the month of belts still on sale long after it', () => {
-  expect(['2026-10', '2026-11', '2026-12'].map((drop) => shownTitle(drop, true, '2026-11-21'))).toEqual([
+  const named = (drop: string, isCurrent = true) => publicName({ drop, isCurrent }, '2026-11-21')
+  expect(['2026-10', '2026-11', '2026-12'].map((drop) => named(drop).title)).toEqual([
     'October 2026',
     'November 2026',
     'December 2026',
   ])
-  expect(shownTitle('2026-09', true, '2026-11-21')).toBe('The collection')
+  expect(named('2026-10').within).toBe('the October 2026 drop')
+  expect(named('2026-09')).toEqual({ title: 'The collection', within: 'the collection' })
   // An archive is read as one.
-  expect(shownTitle('2025-11', false, '2026-11-21')).toBe('November 2025')
+  expect(named('2025-11', false).title).toBe('November 2025')
 })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatDay } from '../../domain/calendar-date.ts'
-import { dropTitle, shownTitle } from '../../domain/drop.ts'
+import { dropTitle, publicName } from '../../domain/drop.ts'
 import { allocateDrops, daysOf } from '../../domain/drop-calendar.ts'
 import { BeltShot, lookAt } from '../belts/belt-shot.tsx'
 import { pageOf } from '../shop/context.ts'
@@ -42,12 +42,9 @@ export default function DropsPage({ loaderData }: Route.ComponentProps) {
         {loaderData.drops.map(({ drop, isCurrent, belts }) => (
           <li key={drop}>
             <Link to={`/drops/${drop}`}>
-              <b>{shownTitle(drop, isCurrent, today)}</b>
+              <b>{publicName({ drop, isCurrent }, today).title}</b>
               <span className="quiet">
-                {isCurrent &&
-                  (shownTitle(drop, true, today) !== dropTitle(drop) || drop === today.slice(0, 7)
-                    ? 'Out now. '
-                    : 'Our latest. ')}
+                {isCurrent && 'Out now. '}
                 {belts.length === 1 ? 'One belt.' : `${belts.length} belts.`}
               </span>
               <span className="drop-shots" aria-hidden="true">

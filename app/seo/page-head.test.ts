@@ -56,10 +56,10 @@ const onPage = (changes: object = {}) =>
     ...{
       standing: 'belt',
       belt,
-      drop: '2026-11',
+      drop: { drop: '2026-11', isCurrent: true },
       suits: '',
     },
-    ...{ isCurrent: true, beside: [], proof: null, reviews: null },
+    ...{ isSold: true, beside: [], proof: null, reviews: null },
     ...changes,
   }) as unknown as PageSubject
 
@@ -197,9 +197,9 @@ describe('the head of a page', () => {
 
   it('names a drop’s belts unless hidden, and shows a letter’s first belt or a picture of ours', () => {
     const drop = (standing: string, belts: string[]) => ({ standing, drop: '2026-11', belts }) as PageSubject
-    const said = (subject: PageSubject) => subjectMeta(subject).description
+    const said = (subject: PageSubject) => subjectMeta(subject, anyShop.today).description
     expect(said(drop('current', ['A', 'B', 'C']))).toBe(
-      'The latest drop: 3 belts for men and women, A and B among them.',
+      'Out now: 3 belts for men and women, A and B among them.',
     )
     expect(said(drop('past', ['A', 'B']))).toBe(
       'What members got in November 2026: 2 belts, A and B among them.',
@@ -211,7 +211,7 @@ describe('the head of a page', () => {
     expect(headOf('/drops/2026-12', drop('veiled', [])).named('robots')).toBe('noindex')
     const blocks = [{ type: 'belt', beltId: 'b2', imageUrl: '/x.webp', imageAlt: 'Shown' }]
     const letter = { subject: 'December', preview: '', month: '2026-12', blocks, slug: 's' }
-    expect(subjectMeta({ standing: 'letter', letter } as unknown as PageSubject)).toEqual({
+    expect(subjectMeta({ standing: 'letter', letter } as unknown as PageSubject, anyShop.today)).toEqual({
       title: 'December',
       description: 'December The letter of December 2026, as it went out.',
       ...{ picture: 'belts/b2.jpg', pictureAlt: 'Shown' },

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { type BeltOnPage, genderNames, styleNames } from '../../domain/belt.ts'
-import { dropTitle } from '../../domain/drop.ts'
+import { publicName } from '../../domain/drop.ts'
 import { starsLabel } from '../../domain/feedback.ts'
 import { publicPages } from '../../domain/public-pages.ts'
 import type { BeltReviews } from '../../domain/review.ts'
@@ -42,7 +42,7 @@ export function pageHead(path: string, { shop, publicUrl, subject = null }: Head
   const trimmed = path === '/' ? path : path.replace(/\/$/, '').toLowerCase()
   // The rest of the path is the recipient's token: it must not appear in the page.
   const known = /^\/(gift|review|handover)(?=\/)/.exec(trimmed)?.[0] ?? sameAs[trimmed] ?? trimmed
-  const words = (subject && subjectMeta(subject)) ?? wordsOf(known, shop.name)
+  const words = (subject && subjectMeta(subject, shop.today)) ?? wordsOf(known, shop.name)
   const title = known === '/' ? words.title : `${words.title} | ${shop.name}`
   const isPublic = subject ? subject.standing !== 'veiled' : publicPages.some((each) => each.path === known)
   const hasNoAddress = [missingPage, giftPage, reviewPage, handoverPage, toldPage].includes(words)
@@ -235,7 +235,10 @@ function breadcrumbs(page: HeadFacts & { path: string; title: string }): Thing {
     ? 'belt' in subject
       ? [
           { name: 'Belts', item: `${publicUrl}/belts` },
-          { name: dropTitle(subject.drop), item: `${publicUrl}/drops/${subject.drop}` },
+          {
+            name: publicName(subject.drop, shop.today).title,
+            item: `${publicUrl}/drops/${subject.drop.drop}`,
+          },
         ]
       : [{ name: 'Drops', item: `${publicUrl}/drops` }]
     : []

@@ -24,12 +24,12 @@ export const pageMeta: Record<string, PageMeta> = {
   '/belts': {
     title: 'The belts',
     description:
-      'Every belt in our latest drop for men and women: dress, casual and stretch, with leather, width and buckle.',
+      'Every belt out now for men and women: dress, casual and stretch, with leather, width and buckle.',
     ...usualPicture,
   },
   '/drops': {
     title: 'Drops',
-    description: 'One new collection of belts a month. See what’s next, our latest and what came before.',
+    description: 'One new collection of belts a month. See what’s next, what’s out now and what came before.',
     ...usualPicture,
   },
   '/letters': {

@@ -1,7 +1,8 @@
 import type { DropOnPage } from '../../domain/admin/drop-story.ts'
 import type { PublicLetter } from '../../domain/admin/letter-blocks.ts'
 import { type BeltOnPage, genderNames, styleNames } from '../../domain/belt.ts'
-import { type Drop, dropTitle } from '../../domain/drop.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { type Drop, dropTitle, publicName } from '../../domain/drop.ts'
 import type { PageContext } from '../shop/context.ts'
 import { type PageMeta, usualPicture } from './page-meta.ts'
 
@@ -32,12 +33,12 @@ export async function subjectOf(page: PageContext, path: string): Promise<PageSu
 /** The most characters of a description that search results show. */
 const longest = 160
 
-/** Title and description of a belt, drop or letter. */
-export function subjectMeta(subject: PageSubject): PageMeta {
+/** Title and description of a belt, drop or letter on this day. */
+export function subjectMeta(subject: PageSubject, today: CalendarDate): PageMeta {
   if ('belt' in subject) {
     const { belt, drop } = subject
     const kind = `${genderNames[belt.gender]}’s ${styleNames[belt.style].toLowerCase()} belt`
-    const facts = `${kind}, ${belt.width}, from the ${dropTitle(drop)} drop.`
+    const facts = `${kind}, ${belt.width}, from ${publicName(drop, today).within}.`
     return {
       title: `${belt.name}, a ${kind.toLowerCase()}`,
       description: `${shortened(belt.description, longest - facts.length - 1)} ${facts}`,
@@ -57,12 +58,12 @@ export function subjectMeta(subject: PageSubject): PageMeta {
   }
   const { drop, belts, standing } = subject
   const descriptions = {
-    current: `The latest drop: ${belts.length} belts for men and women, ${listed(belts)} among them.`,
+    current: `Out now: ${belts.length} belts for men and women, ${listed(belts)} among them.`,
     past: `What members got in ${dropTitle(drop)}: ${belts.length} belts, ${listed(belts)} among them.`,
     veiled: `The ${dropTitle(drop)} drop is still under wraps. See until when you can join to get a belt from it.`,
   }
   return {
-    title: `The ${dropTitle(drop)} drop`,
+    title: publicName({ drop, isCurrent: standing === 'current' }, today).within.replace(/^t/, 'T'),
     description: descriptions[standing],
     ...usualPicture,
   }

@@ -29,9 +29,9 @@ type Story = {
   scores: { word: string; fact: string }[]
 }
 
-/** "November’s belts are here" */
+/** "November’s belts are here"; "The collection" of belts that were here before the month */
 export const storyTitle = ({ drop, month }: Pick<Story, 'drop' | 'month'>) =>
-  drop === month ? `${dropName(month)}’s belts are here` : 'Our latest belts'
+  drop === month ? `${dropName(month)}’s belts are here` : 'The collection'
 
 /**
  * A drop's story as the shop can tell it by itself, from what it knows about its belts: a belt at full length, the leather,

@@ -31,7 +31,11 @@ afterAll(() => test.close())
 
 it('a belt of the current drop has a page, with others of its drop beside it', async () => {
   const page = await beltOnPage(test.shop, 'the-ashbury')
-  expect(page).toMatchObject({ drop: '2025-11', isCurrent: true, belt: { name: 'The Ashbury' } })
+  expect(page).toMatchObject({
+    drop: { drop: '2025-11', isCurrent: true },
+    isSold: true,
+    belt: { name: 'The Ashbury' },
+  })
   expect(page!.beside.map((belt) => [belt.name, belt.gender])).toEqual([
     ['The Whitlock', 'male'],
     ['The Marlowe', 'male'],
@@ -45,7 +49,10 @@ it('a belt has those of its own style beside it, before the first ones of the dr
 })
 
 it('an archived belt keeps its page but isn’t sold, and an unseen one has none', async () => {
-  expect(await beltOnPage(test.shop, 'the-put-away')).toMatchObject({ isCurrent: false, drop: '2025-10' })
+  expect(await beltOnPage(test.shop, 'the-put-away')).toMatchObject({
+    isSold: false,
+    drop: { drop: '2025-10', isCurrent: false },
+  })
   expect(await beltOnPage(test.shop, 'the-later')).toBeNull()
   expect(await beltOnPage(test.shop, 'no-such-belt')).toBeNull()
 })
@@ -56,7 +63,10 @@ it('an archived belt of the current drop isn’t shown beside others or listed',
   const { id: _, ...copy } = ashbury!
   const retired = { sku: 'MD1-202511-RETIRED', slug: 'the-retired', name: 'The Retired', isActive: false }
   await db.insert(products).values({ ...copy, ...retired, displayOrder: 0 })
-  expect(await beltOnPage(test.shop, 'the-retired')).toMatchObject({ isCurrent: false })
+  expect(await beltOnPage(test.shop, 'the-retired')).toMatchObject({
+    isSold: false,
+    drop: { isCurrent: true },
+  })
   const { beside } = (await beltOnPage(test.shop, 'the-ashbury'))!
   expect(beside.map(({ name }) => name)).toEqual(['The Whitlock', 'The Marlowe', 'The Ridgeway'])
   const [current] = await shownDrops(test.shop)

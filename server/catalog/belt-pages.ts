@@ -45,9 +45,9 @@ export async function beltOnPage(shop: Shop, slug: string): Promise<BeltOnPage |
   )
   return {
     belt: beltOf(row),
-    drop: row.drop,
+    drop: { drop: row.drop, isCurrent: row.drop === current },
     suits: row.suits,
-    isCurrent: row.isActive && row.drop === current,
+    isSold: row.isActive && row.drop === current,
     beside: near.slice(0, mostBeside).map(beltOf),
     proof: await proofOfBelt(shop, row.id),
     reviews: await beltReviews(shop, row.id),
