@@ -133,14 +133,14 @@ export const strayMovements = pgTable(
     /** when it was explained, or someone decided; null: it waits */
     settledAt: instant('settled_at'),
     /** what it became: 'order', 'credit' or 'noted'; null: something explained it */
-    becameWhat: text('became'),
+    became: text('became'),
     /** the order, or the line of store credit */
     becameId: text('became_id'),
     /** in the owner's words, if they only noted it */
     note: text('note'),
   },
   (table) => [
-    check('stray_movements_became', sql`${table.becameWhat} in ('order', 'credit', 'noted')`),
+    check('stray_movements_became', sql`${table.became} in ('order', 'credit', 'noted')`),
     index('stray_movements_open').on(table.at).where(sql`${table.settledAt} is null`),
   ],
 )

@@ -198,7 +198,7 @@ async function wasDecided(shop: Shop, chargeId: string): Promise<boolean> {
     .select({ id: strayMovements.id })
     .from(strayMovements)
     .innerJoin(balanceMovements, eq(balanceMovements.id, strayMovements.id))
-    .where(and(eq(balanceMovements.sourceId, chargeId), isNotNull(strayMovements.becameWhat)))
+    .where(and(eq(balanceMovements.sourceId, chargeId), isNotNull(strayMovements.became)))
     .limit(1)
   return row !== undefined
 }

@@ -134,7 +134,7 @@ it('a charge by hand that was refunded by hand is nothing to explain, and anythi
     .select()
     .from(strayMovements)
     .where(inArray(strayMovements.id, [id]))
-  expect(row).toMatchObject({ becameWhat: 'noted', note: 'Carbon removal' })
+  expect(row).toMatchObject({ became: 'noted', note: 'Carbon removal' })
 })
 
 it('a cent in the books that never moved is named', async () => {

@@ -70,7 +70,7 @@ export async function noteStrays(shop: Shop, whole: boolean): Promise<void> {
       .onConflictDoUpdate({
         target: strayMovements.id,
         set: { amountCents, settledAt: null },
-        setWhere: isNull(strayMovements.becameWhat),
+        setWhere: isNull(strayMovements.became),
       })
   const found = new Set(stray.map(({ id }) => id))
   const explained = open.map(({ id }) => id).filter((id) => !found.has(id))
@@ -83,7 +83,7 @@ export async function noteStrays(shop: Shop, whole: boolean): Promise<void> {
 
 /** Movements that someone has decided about. */
 const decided = (shop: Shop) =>
-  shop.db.select({ id: strayMovements.id }).from(strayMovements).where(isNotNull(strayMovements.becameWhat))
+  shop.db.select({ id: strayMovements.id }).from(strayMovements).where(isNotNull(strayMovements.became))
 
 /** What is left to explain, oldest first: a charge by hand together with its refunds and disputes. */
 export async function openStrays(shop: Shop) {

@@ -71,7 +71,7 @@ export async function settleStray(
   const stray = (await openStrays(shop)).find(({ ids }) => ids.includes(strayId))
   if (!stray) {
     const [known] = await shop.db.select().from(strayMovements).where(eq(strayMovements.id, strayId))
-    if (known?.becameWhat === as && (as === 'noted' || known.note === reason)) return { success: true }
+    if (known?.became === as && (as === 'noted' || known.note === reason)) return { success: true }
     throw new ShopError('not_possible', 'Someone has already said what this is. Reload the page.')
   }
   if (as === 'credit' && emailProblem(email)) {
@@ -96,7 +96,7 @@ export async function settleStray(
           : null
     await tx
       .update(strayMovements)
-      .set({ settledAt: shop.now(), becameWhat: as, becameId, note: reason })
+      .set({ settledAt: shop.now(), became: as, becameId, note: reason })
       .where(inArray(strayMovements.id, stray.ids))
     await audit(tx, staff, shop.now(), {
       ...{ action: `stray.${as}`, entity: 'books', entityId: stray.id },
