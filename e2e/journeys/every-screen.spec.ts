@@ -111,7 +111,7 @@ for (const recipient of isLong ? ['Myself', 'A gift'] : ['A gift']) {
     await visitor.getByRole('checkbox', { name: 'Dress' }).check()
     await look('step 3')
     await next.click()
-    await visitor.getByRole('radio', { name: '36' }).check()
+    await visitor.getByRole('radio', { name: 'Pants 34, belt 36' }).check()
     await visitor.getByRole('checkbox', { name: /^I understand/ }).check()
     await look('step 4')
     await visitor.getByRole('button', { name: 'Open the sizing guide' }).click()
