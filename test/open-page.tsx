@@ -3,7 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Window } from 'happy-dom'
 import { act, type ReactNode } from 'react'
 import { createRoutesStub, type ShouldRevalidateFunction, useLocation } from 'react-router'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
+import { namedOtherwise } from './label-in-name.ts'
 import { anyShop } from './render-page.tsx'
 
 type Options = {
@@ -110,6 +111,7 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
       quiet = now === before ? quiet + 1 : 0
       before = now
     }
+    expect(namedOtherwise(document, nameOf)).toEqual([])
   }
   await act(async () =>
     root.render(

@@ -60,10 +60,7 @@ export function AdminHeader() {
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setFinding(true)}
         >
-          <span>
-            Find<span className="sr"> anything</span>
-          </span>{' '}
-          <small>Ctrl K</small>
+          <span>Find</span> <small>Ctrl K</small>
         </button>
         <button
           className="text-btn tabs-open"

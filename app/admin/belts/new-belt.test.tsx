@@ -31,7 +31,7 @@ it('a belt is saved with what describes it, its picture and what that shows', as
     ['Colors', 'Black, Tan'],
   ] as const)
     await page.fill(name, value)
-  await page.give('Product picture: choose a file', new File(['x'], 'foghorn.jpg'))
+  await page.give('Product picture: choose a file or drag one here', new File(['x'], 'foghorn.jpg'))
   expect(page.document.querySelector('.picture-shot img')?.getAttribute('src')).toContain(file)
   await page.fill('What it shows', 'The Foghorn: a coiled brown belt')
   await page.press('Save belt')
@@ -76,9 +76,9 @@ it('a belt with another one’s number is refused at that field, and can be corr
 it('a belt can’t be saved until each of its pictures has arrived', async () => {
   const page = await openNewBelt()
   const first = slowCalls('/api/admin/pictures')
-  await page.give('Product picture: choose a file', new File(['x'], 'a.jpg'))
+  await page.give('Product picture: choose a file or drag one here', new File(['x'], 'a.jpg'))
   const second = slowCalls('/api/admin/pictures')
-  await page.give('Lifestyle picture: choose a file', new File(['x'], 'b.jpg'))
+  await page.give('Lifestyle picture: choose a file or drag one here', new File(['x'], 'b.jpg'))
   first()
   await page.settle()
   expect(page.button('Save belt').disabled, 'one is still on its way').toBe(true)
@@ -89,7 +89,7 @@ it('a belt can’t be saved until each of its pictures has arrived', async () =>
 
 it('a picture that didn’t arrive doesn’t keep the belt from being saved', async () => {
   const page = await openNewBelt({ '/api/admin/pictures': no({}, 503) })
-  await page.give('Product picture: choose a file', new File(['x'], 'a.jpg'))
+  await page.give('Product picture: choose a file or drag one here', new File(['x'], 'a.jpg'))
   expect(page.words()).toContain('The picture didn’t upload. Choose it again.')
   expect(page.button('Save belt').disabled).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import type { OrderView } from '../../../domain/admin/order-views.ts'
-import { type Drop, dropName } from '../../../domain/drop.ts'
+import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -46,7 +46,7 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
                   <input
                     type="checkbox"
                     className="tick sq"
-                    aria-label={`Box of ${dropName(box.drop as Drop)} ${box.drop.slice(0, 4)}`}
+                    aria-label={dropTitle(box.drop as Drop)}
                     disabled={!box.isRefundable}
                     checked={open.includes(box.id)}
                     onChange={(event) =>
@@ -56,9 +56,7 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
                 ) : (
                   <span />
                 )}
-                <span>
-                  {dropName(box.drop as Drop)} {box.drop.slice(0, 4)}
-                </span>
+                <span>{dropTitle(box.drop as Drop)}</span>
                 <span className={`st ${signs[box.state] ?? ''}`}>
                   {box.state}
                   {box.holdReason && `: ${box.holdReason}`}

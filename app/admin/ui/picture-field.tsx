@@ -51,13 +51,13 @@ export function PictureField(props: PictureFieldProps) {
           <Picture src={src} alt={alt ?? ''} width={width} height={height} sizes="320px" loading="eager" />
         </span>
         <span className="picture-choose">
-          <span className="btn btn-2">{src ? 'Choose another' : 'Choose a picture'}</span>
+          <span className="btn btn-2">Choose a file</span>
           <span className="hint">or drag one here</span>
         </span>
         <input
           type="file"
           className="sr"
-          aria-label={`${title}: choose a file`}
+          aria-label={`${title}: choose a file or drag one here`}
           aria-describedby={`${id}-hint ${id}-error`}
           accept="image/jpeg,image/png,image/webp,image/avif"
           disabled={upload.isBusy}
