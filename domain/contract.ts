@@ -18,6 +18,12 @@ export type Contract = {
    * link opened within the last day. Marks what a stolen session alone must not do.
    */
   asksAgain?: true
+  /**
+   * Whose data a download of the admin holds. 'people': everything of one, or something of many, so that the caller confirms
+   * who they are again and all owners are told; 'packages': what goes on and into a drop's packages; 'someone': one document
+   * about one person; 'nobody'. Every download says so (domain/admin/admin-rules.test.ts)
+   */
+  holds?: 'people' | 'packages' | 'someone' | 'nobody'
 }
 
 export type Contracts = Record<string, Contract>

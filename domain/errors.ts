@@ -29,6 +29,7 @@ export type ShopErrorCode =
   | 'must_change_password'
   | 'must_set_up_two_step'
   | 'confirm_first'
+  | 'needs_owner'
   | 'taken'
   | 'invalid_picture'
 

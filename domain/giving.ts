@@ -30,7 +30,8 @@ export const givenWords: Record<GivenKind, string> = {
 /** An act over someone's ceiling: an owner agrees or doesn't. */
 export const approvalMachine = machine({
   waiting: ['approved', 'refused'],
-  approved: [],
+  // Back if it couldn't be done.
+  approved: ['waiting'],
   refused: [],
 })
 export type ApprovalState = (typeof approvalMachine.states)[number]

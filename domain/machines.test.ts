@@ -56,7 +56,7 @@ it.each<[string, Machine<string>, string[]]>([
       'mismatched to completing',
     ],
   ],
-  ['an approval', approvalMachine, ['waiting to approved, refused']],
+  ['an approval', approvalMachine, ['waiting to approved, refused', 'approved to waiting']],
   [
     'an order',
     orderMachine,

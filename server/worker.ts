@@ -1,6 +1,7 @@
 import { eq, gt, lte, ne, or } from 'drizzle-orm'
 import { workerLooks } from '../db/schema.ts'
 import { cacheFigures } from './admin/dashboard/read-dashboard.ts'
+import { pruneApprovals } from './admin/giving/approvals.ts'
 import { startAlarms } from './alarms/alarms.ts'
 import { compareMoney } from './billing/compare-money.ts'
 import { processPriceRuns } from './billing/price-runs.ts'
@@ -103,6 +104,7 @@ const everyHour: Record<HourPart, Work> = {
   'credit left over': returnUnusedCredit,
   'credit kept for bills': settleKeptCredit,
   'offers to forget': pruneOffers,
+  'requests to give away': pruneApprovals,
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,

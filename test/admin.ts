@@ -27,8 +27,22 @@ export async function signIn(test: TestShop, role: Role = 'owner', username: str
   if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`)
   let cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!
 
-  /** The raw reply, for files and headers. */
-  function request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  /** The raw reply, for files and headers. A download that asks who is at the screen gets the password, as in the admin. */
+  async function request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    const answer = await send(method, path, body, headers)
+    if (method !== 'GET' || answer.status !== 403) return answer
+    const { code } = (await answer.clone().json()) as { code: string }
+    if (code !== 'confirm_first') return answer
+    await confirm()
+    return send(method, path, body, headers)
+  }
+
+  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const isFile = body instanceof Uint8Array
     return test.app.request(path, {
       method,
@@ -40,6 +54,13 @@ export async function signIn(test: TestShop, role: Role = 'owner', username: str
       },
       ...(body === undefined ? {} : { body: isFile ? (body as BodyInit) : JSON.stringify(body) }),
     })
+  }
+
+  /** Confirms the session, as required before changing who can sign in; it continues under a new token. */
+  async function confirm(password = testPassword) {
+    const confirmed = await send('POST', '/api/auth/confirm', { password })
+    if (confirmed.status !== 200) throw new Error(`confirm: ${confirmed.status} ${await confirmed.text()}`)
+    cookie = confirmed.headers.getSetCookie()[0]!.split(';')[0]!
   }
 
   async function call(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -55,12 +76,9 @@ export async function signIn(test: TestShop, role: Role = 'owner', username: str
       return cookie
     },
     request,
-    /** confirms the session, as required before changing who can sign in; the session continues under a new token */
-    async confirm(password = testPassword) {
-      const confirmed = await request('POST', '/api/auth/confirm', { password })
-      if (confirmed.status !== 200) throw new Error(`confirm: ${confirmed.status} ${await confirmed.text()}`)
-      cookie = confirmed.headers.getSetCookie()[0]!.split(';')[0]!
-    },
+    /** the same without the password */
+    send,
+    confirm,
     get: (path: string) => call('GET', path),
     post: (path: string, body: unknown = {}) => call('POST', path, body),
     patch: (path: string, body: unknown) => call('PATCH', path, body),

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Contract } from '../contract.ts'
+import { adminContracts } from './contracts.ts'
 import { dropStateOf } from './drop-state.ts'
 import { isPictureAddress } from './fields.ts'
 import { hideFields, seesEmails } from './hidden-fields.ts'
@@ -179,4 +181,23 @@ it('a packer sees a box’s reference on its label, and a plan’s public price'
   expect(hideFields('packer', 'listPlans', plans)).toEqual({
     plans: [{ price: '$69.50', stripePriceId: null }],
   })
+})
+
+it('every download says whose data it holds, and those of many people ask again', () => {
+  const files = Object.entries<Contract>(adminContracts).filter(([, { reply }]) => reply === 'file')
+  expect(files.filter(([, { holds }]) => holds === undefined).map(([name]) => name)).toEqual([])
+  // By hand a second time, so that a slip can't open one unnoticed.
+  expect(
+    files
+      .filter(([, { holds }]) => holds === 'people')
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual([
+    'exportAudit',
+    'exportConsents',
+    'exportFigureRows',
+    'exportOrders',
+    'exportPerson',
+    'exportSubscribers',
+  ])
 })

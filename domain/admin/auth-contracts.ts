@@ -93,7 +93,7 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export const authContracts = {
   me: { endpoint: 'GET /api/auth/me', reply: signedIn },
   /** the OpenAPI document including the admin's calls, which is not public */
-  describeContracts: { endpoint: 'GET /api/admin/openapi.json', reply: 'file' },
+  describeContracts: { endpoint: 'GET /api/admin/openapi.json', reply: 'file', holds: 'nobody' },
   signOut: { endpoint: 'POST /api/auth/logout', reply: done },
   signOutEverywhere: { endpoint: 'POST /api/auth/logout-everywhere', reply: done },
   changePassword: {
@@ -135,6 +135,8 @@ export const authContracts = {
   },
   /** Confirms the session for a few minutes, so that calls with `asksAgain` are allowed. */
   confirmSelf: { endpoint: 'POST /api/auth/confirm', body: z.object({ password: ownPassword }), reply: done },
+  /** Answers once the session is confirmed: screens ask before they open a download that needs it. */
+  checkConfirmed: { endpoint: 'POST /api/auth/confirmed', reply: done, asksAgain: true },
   changeEmail: {
     endpoint: 'POST /api/auth/email',
     /** null: none; sign-in notices then go to the support address */

@@ -17,6 +17,7 @@ export const bookContracts = {
     endpoint: 'GET /api/admin/books',
     query: z.object({ ...period, format: z.optional(z.enum(booksFormats)) }),
     reply: 'file',
+    holds: 'nobody',
   },
   /** Every payout in a period, what it covers, and whether books and provider agree. */
   readPayouts: {
@@ -70,6 +71,7 @@ export const bookContracts = {
     endpoint: 'GET /api/admin/books/plans.csv',
     query: z.object(period),
     reply: 'file',
+    holds: 'nobody',
   },
   readBooks: {
     endpoint: 'GET /api/admin/books/balance',

@@ -7,6 +7,7 @@ import { dashboardContracts } from './dashboard-contracts.ts'
 import { disputeContracts } from './dispute-contracts.ts'
 import { dropContracts, moveDropContracts } from './drop-contracts.ts'
 import { exchangeContracts } from './exchange-contracts.ts'
+import { givingContracts } from './giving-contracts.ts'
 import { inboxContracts } from './inbox-contracts.ts'
 import { letterContracts } from './letter-contracts.ts'
 import { mailContracts } from './mail-contracts.ts'
@@ -64,6 +65,7 @@ export const adminContracts = {
   ...promotionContracts,
   ...mailContracts,
   ...letterContracts,
+  ...givingContracts,
   ...inboxContracts,
   ...reviewContracts,
   ...healthContracts,

@@ -140,5 +140,6 @@ export const dashboardContracts = {
     endpoint: 'GET /api/admin/dashboard/rows.csv',
     query: z.object(figure),
     reply: 'file',
+    holds: 'people',
   },
 } satisfies Contracts

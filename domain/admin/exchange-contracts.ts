@@ -173,6 +173,7 @@ export const exchangeContracts = {
     endpoint: 'GET /api/admin/claim-photos/:photoId',
     params: z.object({ photoId: id }),
     reply: 'file',
+    holds: 'someone',
   },
   receiveReturn: {
     endpoint: endpoint('receive'),

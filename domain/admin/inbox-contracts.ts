@@ -180,6 +180,7 @@ export const inboxContracts = {
     endpoint: 'GET /api/admin/attachments/:attachmentId',
     params: z.object({ attachmentId: id }),
     reply: 'file',
+    holds: 'someone',
   },
   listCannedAnswers: {
     endpoint: 'GET /api/admin/canned-answers',

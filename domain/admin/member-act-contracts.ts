@@ -90,7 +90,12 @@ export const memberActContracts = {
   /** Their address works again after emails bounced: they get everything again that they agreed to. */
   reachPerson: { endpoint: 'POST /api/admin/people/:personId/reachable', params: person, reply: done },
   /** What they'd get on their own page: all their data, as JSON. */
-  exportPerson: { endpoint: 'GET /api/admin/people/:personId/export', params: person, reply: 'file' },
+  exportPerson: {
+    endpoint: 'GET /api/admin/people/:personId/export',
+    params: person,
+    reply: 'file',
+    holds: 'people',
+  },
   /** Another mailbox of the same person: what joining the two would do. */
   previewJoinPeople: {
     endpoint: 'POST /api/admin/people/:personId/join/preview',

@@ -39,9 +39,10 @@ export const orderContracts = {
     /** `only`: comma-separated ids of a selection */
     query: z.object({ ...orderFilters, only: z.optional(text(4000)) }),
     reply: 'file',
+    holds: 'people',
   },
   /** What every buyer of a renewing plan agreed to (club-rules.md "Renewal law"). */
-  exportConsents: { endpoint: 'GET /api/admin/consents.csv', reply: 'file' },
+  exportConsents: { endpoint: 'GET /api/admin/consents.csv', reply: 'file', holds: 'people' },
   getOrder: { endpoint: 'GET /api/admin/orders/:orderId', params, reply: orderDetailView },
   setOrderStatus: {
     endpoint: 'PATCH /api/admin/orders/:orderId/status',
@@ -125,6 +126,7 @@ export const orderContracts = {
     endpoint: 'GET /api/admin/orders/:orderId/receipts/:subjectId',
     params: z.object({ orderId: id, subjectId: id }),
     reply: 'file',
+    holds: 'someone',
   },
   /** What the buyer has already, before more is given. */
   previewCredit: {
@@ -203,6 +205,7 @@ export const orderContracts = {
     endpoint: 'GET /api/admin/disputes/:disputeId/evidence.pdf',
     params: disputeParams,
     reply: 'file',
+    holds: 'someone',
   },
   /** Uploads the evidence to the provider; the bank doesn't see it yet. */
   stageEvidence: {

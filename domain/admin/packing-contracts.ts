@@ -159,6 +159,7 @@ export const packingContracts = {
       which: z.optional(z.enum(['new', 'all'])),
     }),
     reply: 'file',
+    holds: 'packages',
   },
 } satisfies Contracts
 
@@ -223,6 +224,7 @@ export const labelContracts = {
     params,
     query: z.object({ part: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))) }),
     reply: 'file',
+    holds: 'packages',
   },
   /** Marks the boxes with bought labels as shipped, each with its tracking number. */
   shipLabelled: {

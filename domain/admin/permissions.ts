@@ -18,6 +18,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   endTwoStep: everyone,
   renewRecoveryCodes: everyone,
   confirmSelf: everyone,
+  checkConfirmed: everyone,
   changeEmail: everyone,
   startPasskey: everyone,
   addPasskey: everyone,
@@ -85,6 +86,9 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listOrderSearches: everyone,
   saveOrderSearch: ['owner', 'support'],
   deleteOrderSearch: ['owner', 'support'],
+  // gifts over someone's day
+  listApprovals: ['owner'],
+  decideApproval: ['owner'],
   // exchanges
   listExchanges: everyone,
   listReplacements: ['owner', 'support'],

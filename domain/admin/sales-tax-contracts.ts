@@ -61,6 +61,7 @@ export const salesTaxContracts = {
     endpoint: 'GET /api/admin/sales-tax/report',
     query: z.object({ from: day, to: day }),
     reply: 'file',
+    holds: 'nobody',
   },
   setTaxRule: {
     endpoint: 'POST /api/admin/sales-tax/rules',

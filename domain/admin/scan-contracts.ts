@@ -55,6 +55,7 @@ export const scanContracts = {
       first: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(sheetLabels))),
     }),
     reply: 'file',
+    holds: 'nobody',
   },
   /** Newest first, from all staff. */
   listReceipts: {

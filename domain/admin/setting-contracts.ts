@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
 import { confirmedBy } from './auth-contracts.ts'
-import { day, done, filled, id, nextCursor, page, text } from './fields.ts'
+import { day, done, filled, id, nextCursor, page, text, wholeCents } from './fields.ts'
 
 const auditFilters = {
   userId: z.optional(id),
@@ -18,7 +18,12 @@ const auditFilters = {
 /** Who did what. Read-only: no call can write it. */
 export const auditContracts = {
   /** The same lines as a file, newest first; each export is logged as well. */
-  exportAudit: { endpoint: 'GET /api/admin/audit/export', query: z.object(auditFilters), reply: 'file' },
+  exportAudit: {
+    endpoint: 'GET /api/admin/audit/export',
+    query: z.object(auditFilters),
+    reply: 'file',
+    holds: 'people',
+  },
   listAudit: {
     endpoint: 'GET /api/admin/audit',
     query: z.object({
@@ -84,6 +89,8 @@ const settings = {
   postalAddress: z.optional(text(200)),
   /** days when nobody answers and nothing ships */
   holidays: z.array(day).check(z.maxLength(60, 'Keep at most 60 holidays.')),
+  /** what one person of the support, or an owner, may give away in a day; absent: unchanged */
+  ceilings: z.optional(z.object({ supportCents: wholeCents, ownerCents: wholeCents })),
   /** units of a style and size that should remain after the coming drop; absent: unchanged */
   lowStock: z.optional(
     z
@@ -102,6 +109,7 @@ export const settingContracts = {
       postalAddress: z.string(),
       holidays: z.array(z.string()),
       lowStock: z.number(),
+      ceilings: z.object({ supportCents: z.number(), ownerCents: z.number() }),
       /** what applies when the fields are empty */
       defaults: z.object({ shopName: z.string(), supportEmail: z.string(), postalAddress: z.string() }),
       /** what buyers are told while payments are stopped; null: payments are on */

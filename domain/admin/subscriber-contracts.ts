@@ -67,5 +67,6 @@ export const subscriberContracts = {
     endpoint: 'GET /api/admin/subscribers.csv',
     query: z.object(filters),
     reply: 'file',
+    holds: 'people',
   },
 } satisfies Contracts

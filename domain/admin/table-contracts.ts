@@ -43,7 +43,7 @@ const taking = z.object({ drop, seen: text(100) })
 
 /** Export and import of belts and stock. `drop` is for lines that name none. */
 export const tableContracts = {
-  exportBelts: { endpoint: 'GET /api/admin/belts.csv', query: ofDrop, reply: 'file' },
+  exportBelts: { endpoint: 'GET /api/admin/belts.csv', query: ofDrop, reply: 'file', holds: 'nobody' },
   previewBeltFile: {
     endpoint: 'POST /api/admin/belts.csv/preview',
     query: ofDrop,
@@ -51,7 +51,7 @@ export const tableContracts = {
     reply: tablePreview,
   },
   importBelts: { endpoint: 'POST /api/admin/belts.csv', query: taking, body: 'file', reply: tableOutcome },
-  exportStock: { endpoint: 'GET /api/admin/stock.csv', query: ofDrop, reply: 'file' },
+  exportStock: { endpoint: 'GET /api/admin/stock.csv', query: ofDrop, reply: 'file', holds: 'nobody' },
   previewStockFile: {
     endpoint: 'POST /api/admin/stock.csv/preview',
     query: ofDrop,

@@ -39,6 +39,8 @@ async function takeovers() {
     ['PATCH', `/api/admin/staff/${pat}/disabled`, { isDisabled: true }],
     ['POST', `/api/admin/staff/${pat}/password`, { removeTwoStep: true }],
     ['POST', '/api/admin/settings/two-step', { isNeeded: false }],
+    ['POST', '/api/auth/confirmed', {}],
+    ['POST', `/api/admin/approvals/${crypto.randomUUID()}`, { agrees: true }],
     ['POST', '/api/auth/email', { email: 'mallory@example.net' }],
     ['POST', '/api/auth/two-step', {}],
     ['POST', '/api/auth/two-step/end', { code: '000000' }],

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { auditLog, users } from '../../db/schema.ts'
 import { formatMoment } from '../../domain/calendar-date.ts'
+import { formatCents } from '../../domain/money.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Sender, senderOf } from './layout.tsx'
@@ -22,7 +23,33 @@ type SecurityNoticeView = {
   address: string | null
 }
 
-type Facts = { role?: string; isNewDevice?: boolean; device?: string; removeTwoStep?: boolean; name?: string }
+type Facts = {
+  export?: string
+  isAtNight?: boolean
+  supportEmail?: string
+  amountCents?: number
+  role?: string
+  isNewDevice?: boolean
+  device?: string
+  removeTwoStep?: boolean
+  name?: string
+}
+
+const exportNames: Record<string, string> = {
+  exportOrders: 'the orders',
+  exportConsents: 'the consents',
+  exportAudit: 'the audit log',
+  exportPerson: 'all about one person',
+  exportSubscribers: 'the newsletter’s readers',
+  exportFigureRows: 'the members behind a figure',
+}
+
+/** What isn't about who can sign in has words of its own around its sentence. */
+const others: Record<string, [subject: string, title: string]> = {
+  'export.people': ['Personal data was downloaded at', 'Personal data was downloaded.'],
+  'settings.support-email': ['The support address was changed at', 'Mail to the shop goes elsewhere now.'],
+  'giving.ask': ['Someone asks to give money away at', 'An owner has to agree.'],
+}
 
 const own = (by: string, about: string) => (by === about ? 'their own' : `${about}’s`)
 
@@ -44,6 +71,12 @@ const sentences: Record<string, (view: SecurityNoticeView) => string> = {
   'user.recovery-codes': ({ about }) => `${about} made new recovery codes.`,
   'user.passkey-add': ({ about, after }) => `${about} added the passkey “${after.name}”.`,
   'user.passkey-remove': ({ about, before }) => `${about} removed the passkey “${before.name}”.`,
+  'export.people': ({ by, after }) =>
+    `${by} downloaded personal data${after.isAtNight ? ' at night' : ''}: ${exportNames[after.export ?? ''] ?? after.export}.`,
+  'settings.support-email': ({ by, before, after }) =>
+    `${by} changed where mail to the shop goes, from ${before.supportEmail || 'the address of the server’s settings'} to ${after.supportEmail || 'the address of the server’s settings'}.`,
+  'giving.ask': ({ by, after }) =>
+    `${by} asked to give away ${formatCents(after.amountCents ?? 0)}, which is over their day or over what was paid. Agree or refuse under Today.`,
   'settings.two-step-on': ({ by }) => `${by} made a second step mandatory for owners.`,
   'settings.two-step-off': ({ by }) => `${by} made the second step optional for owners.`,
 }
@@ -51,10 +84,15 @@ const sentences: Record<string, (view: SecurityNoticeView) => string> = {
 /** Tells owners about changes to who can sign in, and staff about sign-ins from a new device. */
 export function renderSecurityNotice(sender: Sender, view: SecurityNoticeView): Promise<MailContent> {
   const isDevice = view.action === 'session.start'
+  const other = others[view.action]
   return renderNotice(sender, {
     to: view.to,
-    subject: isDevice ? `A new sign-in at ${sender.shopName}` : `A sign-in was changed at ${sender.shopName}`,
-    title: isDevice ? 'Was this you?' : 'Who can sign in has changed.',
+    subject: other
+      ? `${other[0]} ${sender.shopName}`
+      : isDevice
+        ? `A new sign-in at ${sender.shopName}`
+        : `A sign-in was changed at ${sender.shopName}`,
+    title: other ? other[1] : isDevice ? 'Was this you?' : 'Who can sign in has changed.',
     paragraphs: [
       sentences[view.action]!(view),
       `${view.at}, ${view.address ? `from ${view.address}` : 'on the shop’s own machine'}.`,

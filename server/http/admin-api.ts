@@ -12,8 +12,9 @@ import type { Contract } from '../../domain/contract.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { requireConfirmed } from '../staff/change-password.ts'
+import { askOwners } from '../staff/give-away.ts'
 import { findSession, replaceToken } from '../staff/session.ts'
-import type { Staff } from '../staff/staff.ts'
+import { audit, type Staff } from '../staff/staff.ts'
 import { callerOf } from './api.ts'
 import { inMountOrder, inputOf, limitOf, sendReply } from './call-input.ts'
 import {
@@ -88,11 +89,20 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     // Loaded on the first admin call: most processes never serve one.
     const handlers: AdminHandlers = await import('./admin-handlers.ts')
     const handler = handlers[name] as (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
+    const perform: Staff['perform'] = (other, given, as) =>
+      (handlers as unknown as Record<string, typeof handler>)[other]!(shop, given, as)
     const input = await inputOf(call, context)
-    if (call.asksAgain) await requireConfirmed(shop, staff, (input as { password?: string }).password)
-    const reply = isLong(name, call)
-      ? await withPatience(longCall, () => handler(shop, input, staff))
-      : await handler(shop, input, staff)
+    if (call.asksAgain || call.holds === 'people')
+      await requireConfirmed(shop, staff, (input as { password?: string }).password)
+    if (call.holds === 'people') await tellOfExport(shop, staff, name)
+    const run = () => handler(shop, input, { ...staff, perform })
+    const reply = await (isLong(name, call) ? withPatience(longCall, run) : run()).catch(
+      async (error: unknown) => {
+        if (error instanceof ShopError && error.code === 'needs_owner')
+          await askOwners(shop, staff, { call: name, input, details: error.details })
+        throw error
+      },
+    )
     if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
     if (endsSession.includes(name))
       setCookies(context, clearedSessionCookies('session', isHere(shop, context)))
@@ -100,6 +110,21 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     return sendReply(shop, context, call.reply, shown)
   })
 }
+
+/** Tells all owners that personal data leaves in bulk, and whether it does so at night. */
+function tellOfExport(shop: Shop, staff: Staff, name: AdminContractName) {
+  const hour = hourIn(shop.config.timeZone, shop.now())
+  return shop.db.transaction((tx) =>
+    audit(tx, staff, shop.now(), {
+      ...{ action: 'export.people', entity: 'exports', entityId: name, tells: 'owners' },
+      after: { export: name, isAtNight: hour < 6 || hour >= 22 },
+    }),
+  )
+}
+
+/** The hour of an instant, 0 to 23. */
+const hourIn = (timeZone: string, at: Date) =>
+  Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(at))
 
 async function requireStaff(shop: Shop, context: Context): Promise<Staff> {
   const token = readSessionCookie('session', context.req.header('cookie'), isHere(shop, context))

@@ -60,6 +60,7 @@ export {
   markRepairedBelt as markRepaired,
 } from '../admin/exchanges/claims.ts'
 export { listExchanges } from '../admin/exchanges/list-exchanges.ts'
+export { decideApproval, listApprovals } from '../admin/giving/approvals.ts'
 export { readHealth } from '../admin/health/read-health.ts'
 export { answerMessage, changeMessage, noteMessage, writeAnswer } from '../admin/inbox/act-on-thread.ts'
 export {
@@ -186,7 +187,7 @@ export { exportBelts, importBelts, previewBeltFile } from '../admin/tables/belt-
 export { exportStock, importStock, previewStockFile } from '../admin/tables/stock-file.ts'
 export { readPayouts } from '../books/payouts.ts'
 export { listPromises } from '../promises/list-promises.ts'
-export { changePassword, confirmSelf } from '../staff/change-password.ts'
+export { changePassword, checkConfirmed, confirmSelf } from '../staff/change-password.ts'
 export { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'
 export {
   inviteStaff,

@@ -84,6 +84,7 @@ const statuses: Record<ShopErrorCode, number> = {
   must_change_password: 403,
   must_set_up_two_step: 403,
   confirm_first: 403,
+  needs_owner: 409,
   taken: 409,
   invalid_picture: 400,
 }

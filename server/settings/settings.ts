@@ -6,6 +6,7 @@ import type { OutsideKind } from '../../domain/admin/outside-contracts.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
+import type { Ceilings } from '../../domain/giving.ts'
 import type { StockGoal } from '../../domain/stock-needs.ts'
 import type { OutsideAddresses } from '../shop/outside.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -52,6 +53,8 @@ type Settings = {
     holidays: CalendarDate[]
     /** units that should be left of a style and size after the coming drop; absent: the default */
     lowStock?: number
+    /** what staff may give away in a day; absent: the usual (domain/giving.ts) */
+    ceilings?: Ceilings
   }
   /** where alarms are told outside; addresses sealed, empty: none (server/admin/settings/outside.ts) */
   outside: { alarmUrl: string; kind: OutsideKind; heartbeatUrl: string }

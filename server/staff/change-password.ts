@@ -24,7 +24,7 @@ export async function isWellKnownPassword(password: string): Promise<boolean> {
 }
 
 /** Milliseconds after confirming who they are during which a session may make the calls that need it. */
-const confirmedFor = 5 * 60_000
+export const confirmedFor = 5 * 60_000
 
 /**
  * Requires the password again before a change to who can sign in (OWASP ASVS 5, 7.5.1). Wrong ones count as sign-in
@@ -59,6 +59,11 @@ export async function requireConfirmed(shop: Shop, staff: Staff, password: strin
   if (since < 0 || since >= confirmedFor) {
     throw new ShopError('confirm_first', 'First confirm it’s you, with your password or a passkey.')
   }
+}
+
+/** Nothing more than that the session is confirmed, which every call with `asksAgain` checks. */
+export async function checkConfirmed(): Promise<AdminReply<'checkConfirmed'>> {
+  return { success: true }
 }
 
 /** Confirms by password that the person at the screen is the one who signed in. @throws ShopError as requirePassword */

@@ -17,6 +17,8 @@ export type Staff = {
   mustChangePassword: boolean
   /** the shop requires owners to have a second step and this one has none: most calls are refused until there is one */
   mustSetUpTwoStep: boolean
+  /** the owner who agreed to this call, if it gives away more than its caller may (give-away.ts) */
+  approvedBy?: string
 }
 
 type Audited = {

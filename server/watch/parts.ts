@@ -67,6 +67,7 @@ export const hourParts = {
   'credit left over': hours,
   'credit kept for bills': hours,
   'offers to forget': hours,
+  'requests to give away': hours,
   'sign-ins to forget': hours,
   'links of members to forget': hours,
   'limits to forget': hours,

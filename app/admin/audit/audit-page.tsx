@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
+import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { FilterSelect, SearchField } from '../ui/fields.tsx'
 import { Instant, ListState, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 import './audit.css'
 import { actionName, auditSentence } from '../../../domain/admin/audit-sentence.ts'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
+import { Download } from '../ui/download.tsx'
 
 /** Who did what in the admin. Nobody can change an entry: the database itself rejects it. */
 export default function AuditPage() {
@@ -180,9 +181,9 @@ function AuditFilters({ filters, people, entities, actions, onChange }: AuditFil
         />
       </label>
       {staff.may('exportAudit') && (
-        <a className="btn btn-2" href={addressOf('exportAudit', filters)} download>
+        <Download of="exportAudit" input={filters}>
           Export these
-        </a>
+        </Download>
       )}
     </div>
   )

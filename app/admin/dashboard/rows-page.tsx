@@ -4,11 +4,12 @@ import { type FigureKind, figureKinds } from '../../../domain/admin/dashboard-co
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
+import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { ListState, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 import './dashboard.css'
+import { Download } from '../ui/download.tsx'
 
 type Column = AdminReply<'listFigureRows'>['columns'][number]
 type Row = AdminReply<'listFigureRows'>['rows'][number]
@@ -39,9 +40,9 @@ function Rows({ figure, of, by }: { figure: FigureKind; of: string | null; by: s
     <>
       <ScreenHead back={back} title={list.data?.title ?? '\u00a0'}>
         {staff.may('exportFigureRows') && (
-          <a className="btn btn-2" href={addressOf('exportFigureRows', asked)} download>
+          <Download of="exportFigureRows" input={asked}>
             Export CSV
-          </a>
+          </Download>
         )}
       </ScreenHead>
       <ListState keeps query={list} empty={({ rows }) => (rows.length > 0 ? null : 'Nothing here yet.')}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { counted } from '../../../domain/count.ts'
-import { addressOf, useAdmin, useStaff } from '../client/use-admin.ts'
+import { useAdmin, useStaff } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { FilterSelect, SearchField } from '../ui/fields.tsx'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
@@ -11,6 +11,7 @@ import './order-list.css'
 import type { AdminSent } from '../../../domain/admin/contracts.ts'
 import { orderStatuses } from '../../../domain/order.ts'
 import { useShop } from '../../shop/use-shop.ts'
+import { Download } from '../ui/download.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
@@ -75,9 +76,9 @@ export default function OrdersPage() {
             </Link>
           )}
           {staff.may('exportOrders') && (
-            <a className="btn btn-2" href={addressOf('exportOrders', list.filters)} download>
+            <Download of="exportOrders" input={list.filters}>
               Export CSV
-            </a>
+            </Download>
           )}
         </div>
         <OrderFilters list={list} />

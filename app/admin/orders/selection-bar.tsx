@@ -4,8 +4,9 @@ import type { OrderView } from '../../../domain/admin/order-views.ts'
 import { counted } from '../../../domain/count.ts'
 import { type OrderStatus, orderStatuses } from '../../../domain/order.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { Download } from '../ui/download.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { MailOrdersDialog, TrackOrdersDialog } from './bulk-dialogs.tsx'
 import { TagOrdersDialog } from './order-tags.tsx'
@@ -44,9 +45,9 @@ export function SelectionBar({
         {staff.may('tagOrders') && <Act onClick={() => setAsked('tags')}>Tag</Act>}
         {staff.may('mailOrders') && <Act onClick={() => setAsked('mail')}>Email buyers</Act>}
         {staff.may('exportOrders') && (
-          <a className="btn btn-2" href={addressOf('exportOrders', { only: ids.join(',') })} download>
+          <Download of="exportOrders" input={{ only: ids.join(',') }}>
             Export these
-          </a>
+          </Download>
         )}
         <button className="text-btn" type="button" onClick={() => onChoose([])}>
           Clear

@@ -8,6 +8,7 @@ import { signInTime } from '../../../domain/term-words.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
+import { Download } from '../ui/download.tsx'
 import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
 import { DeletePerson, MergePersonDialog, SeparateDialog } from './person-dialogs.tsx'
 import { Memberships, OnTheirWay } from './person-memberships.tsx'
@@ -158,9 +159,9 @@ function PersonTools({ person }: { person: PersonView }) {
           </button>
         ))}
       {staff.may('exportPerson') && (
-        <a className="btn btn-2" href={`/api/admin/people/${person.id}/export`} download>
+        <Download of="exportPerson" input={{ personId: person.id }}>
           Export their data
-        </a>
+        </Download>
       )}
       {staff.may('deletePerson') && (
         <button className="text-btn" type="button" onClick={() => setDeleting(true)}>

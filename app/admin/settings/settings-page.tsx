@@ -1,13 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
+import { formatCents, parseCents } from '../../../domain/money.ts'
 import { priceNotice } from '../../../domain/term-words.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import { useShop } from '../../shop/use-shop.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { addressOf, toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { ConfirmDialog } from '../ui/dialogs.tsx'
+import { Download } from '../ui/download.tsx'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import { OutsidePanel } from './outside-panel.tsx'
@@ -130,9 +132,9 @@ export default function SettingsPage() {
                     the box. Plan changes and handovers come last.
                   </p>
                   <p>
-                    <a className="btn btn-2" href={addressOf('exportConsents', {})} download>
+                    <Download of="exportConsents" input={{}}>
                       Export CSV
-                    </a>
+                    </Download>
                   </p>
                 </section>
               )}
@@ -160,6 +162,8 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
   const [postalAddress, setPostalAddress] = useState(settings.postalAddress)
   const [holidays, setHolidays] = useState(settings.holidays)
   const [lowStock, setLowStock] = useState(String(settings.lowStock))
+  const [support, setSupport] = useState(formatCents(settings.ceilings.supportCents))
+  const [owners, setOwners] = useState(formatCents(settings.ceilings.ownerCents))
   const [day, setDay] = useState('')
   const { change: save, question } = useSaveOver('writeSettings', {
     changes: [
@@ -184,9 +188,14 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
     save.mutate({
       ...{ shopName, supportEmail, postalAddress, holidays },
       lowStock: lowStock.trim() === '' ? 0 : Number(lowStock),
+      ceilings: {
+        supportCents: parseCents(support) ?? began.ceilings.supportCents,
+        ownerCents: parseCents(owners) ?? began.ceilings.ownerCents,
+      },
       was: {
         ...{ shopName: began.shopName, supportEmail: began.supportEmail },
         ...{ postalAddress: began.postalAddress, holidays: began.holidays, lowStock: began.lowStock },
+        ceilings: began.ceilings,
       },
     })
   }
@@ -232,6 +241,29 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
           onChange={setLowStock}
           maxLength={3}
           error={fields.lowStock}
+        />
+      </fieldset>
+      <fieldset disabled={!isOwner}>
+        <legend>What one person may give away in a day</legend>
+        <p className="quiet">
+          Store credit, refunds by hand, free belts, orders and codes. Above it, another owner has to agree
+          under Today.
+        </p>
+        <TextField
+          label="Support, in dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          value={support}
+          onChange={setSupport}
+          error={parseCents(support) === null ? 'Enter an amount, such as 150.00.' : undefined}
+        />
+        <TextField
+          label="An owner, in dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          value={owners}
+          onChange={setOwners}
+          error={parseCents(owners) === null ? 'Enter an amount, such as 2,000.00.' : undefined}
         />
       </fieldset>
       <fieldset disabled={!isOwner}>

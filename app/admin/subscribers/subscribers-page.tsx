@@ -2,14 +2,8 @@ import { useState } from 'react'
 import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { subscriberFilters, subscriberStatuses } from '../../../domain/admin/subscriber-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
-import {
-  addressOf,
-  sentenceOf,
-  toastFailedChange,
-  useAdmin,
-  useChange,
-  useStaff,
-} from '../client/use-admin.ts'
+import { sentenceOf, toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { Download } from '../ui/download.tsx'
 import { CheckField, FilterSelect, SearchField } from '../ui/fields.tsx'
 import { Instant, ListState, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
@@ -105,9 +99,9 @@ export default function SubscribersPage() {
             </button>
           )}
           {staff.may('exportSubscribers') && (
-            <a className="btn btn-2" href={addressOf('exportSubscribers', filters)} download>
+            <Download of="exportSubscribers" input={filters}>
               Export CSV
-            </a>
+            </Download>
           )}
         </div>
       </ScreenHead>

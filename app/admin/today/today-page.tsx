@@ -4,6 +4,7 @@ import { formatDay } from '../../../domain/calendar-date.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
+import { Approvals } from './approvals.tsx'
 import './today.css'
 
 /** The most tasks of a group that are listed one by one: a drop's boxes are packed together. */
@@ -24,6 +25,7 @@ export default function TodayPage() {
           Look again
         </button>
       </ScreenHead>
+      <Approvals />
       <ListState
         query={promises}
         empty={({ groups }) =>

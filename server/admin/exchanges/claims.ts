@@ -16,6 +16,7 @@ import {
   warrantyUntil,
 } from '../../exchanges/sent-box.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
+import { giveAway } from '../../staff/give-away.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
 import { actingOn } from './act-on-exchanges.ts'
 
@@ -38,7 +39,8 @@ export async function judgeKeptBelt(
   { exchangeId, worthCents, reason }: AdminInput<'judgeKept'>,
   staff: Staff,
 ): Promise<AdminReply<'judgeKept'>> {
-  await judgeKept(shop, { exchangeId, worthCents }, async (tx, _givenCents, before) => {
+  await judgeKept(shop, { exchangeId, worthCents }, async (tx, givenCents, before) => {
+    await giveAway(tx, shop, staff, { kind: 'write-off', amountCents: givenCents })
     await audit(tx, staff, shop.now(), {
       ...{ action: 'exchange.judge', entity: 'exchanges', entityId: exchangeId },
       ...{ before: { worthCents: before }, after: { worthCents, reason: reason.trim() } },

@@ -1,7 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { letterState } from '../../../db/schema/states.ts'
-import { auditLog, letters } from '../../../db/schema.ts'
+import { auditLog, letters, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { LetterView } from '../../../domain/admin/letter-contracts.ts'
 import { calendarDateOfIso, instantAt } from '../../../domain/calendar-date.ts'
@@ -93,7 +93,15 @@ async function changeState(
   return row!
 }
 
-/** Sends a test of the letter, as it is now, to one address. @throws ShopError 'not_found', 'invalid_body' */
+/** @throws ShopError 'invalid_body' for an address that isn't of the staff: a test isn't a way to write to strangers */
+async function requireStaffAddress(tx: Transaction, email: string) {
+  const isStaff = sql`lower(${users.email}) = ${normalizeEmail(email)} and ${users.disabledAt} is null`
+  if ((await tx.$count(users, isStaff)) > 0) return
+  const sentence = 'A test goes to your team only. Use the address of someone on your staff.'
+  throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
+}
+
+/** Sends a test of the letter, as it is now, to an address of the staff. @throws ShopError 'not_found', 'invalid_body' */
 export async function testLetter(
   shop: Shop,
   { letterId, email }: AdminInput<'testLetter'>,
@@ -106,6 +114,7 @@ export async function testLetter(
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     await findLetter(tx, letterId, true)
+    await requireStaffAddress(tx, email)
     await enqueueMail(tx, shop, {
       kind: 'letter-test',
       // The second in the key allows one test per second, however often someone clicks.

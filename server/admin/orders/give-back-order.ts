@@ -14,6 +14,7 @@ import { boxesRefund } from '../../billing/refunds.ts'
 import { creditOf, giveCredit } from '../../credit/store-credit.ts'
 import { parseInput } from '../../shop/parse-input.ts'
 import type { Shop } from '../../shop/shop.ts'
+import { giveAway } from '../../staff/give-away.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
 
 /** What refunding an amount of an order, or all of it, would do. Read only. */
@@ -37,14 +38,18 @@ export async function giveBackOrder(
   staff: Staff,
 ): Promise<AdminReply<'giveBack'>> {
   const { orderId, isWhole, isTaxOnly, reason, totalCents } = input
-  await refundOrder(shop, input, (tx) =>
-    audit(tx, staff, shop.now(), {
+  await refundOrder(shop, input, async (tx, given) => {
+    // Belts that won't ship are owed their money; the rest is given away.
+    const owed = given.boxes.reduce((sum, box) => sum + box.valueCents, 0)
+    const amountCents = totalCents - (isTaxOnly ? 0 : given.taxCents) - owed
+    await giveAway(tx, shop, staff, { kind: 'refund', amountCents, orderId })
+    await audit(tx, staff, shop.now(), {
       action: 'order.give-back',
       entity: 'orders',
       entityId: orderId,
       after: { totalCents, isWhole, ...(isTaxOnly && { isTaxOnly }), reason },
-    }),
-  )
+    })
+  })
   return { success: true }
 }
 
@@ -70,12 +75,16 @@ export async function giveBuyerCredit(
 ): Promise<AdminReply<'giveCredit'>> {
   const email = await buyerOf(shop, orderId)
   if (!email) throw new ShopError('not_possible', 'This order has no email address to give credit to.')
-  await giveCredit(shop, { email, amountCents, words: reason.trim(), key, orderId }, (tx) =>
-    audit(tx, staff, shop.now(), {
+  // Measured before it counts as given itself.
+  const { leftCents } = await planOrderRefund(shop.db, orderId, null)
+  const isBeyondPaid = amountCents > leftCents
+  await giveCredit(shop, { email, amountCents, words: reason.trim(), key, orderId }, async (tx) => {
+    await giveAway(tx, shop, staff, { kind: 'credit', amountCents, orderId, isBeyondPaid })
+    await audit(tx, staff, shop.now(), {
       ...{ action: 'order.give-credit', entity: 'orders', entityId: orderId },
       after: { amountCents, reason },
-    }),
-  )
+    })
+  })
   return { success: true }
 }
 

@@ -37,6 +37,7 @@ import { dropCalendar } from '../../ledger/drop-calendar.ts'
 import { termOf } from '../../ledger/snapshot.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
+import { giveAway } from '../../staff/give-away.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
 
 type Asked = AdminInput<'previewManualOrder'>
@@ -247,12 +248,16 @@ async function make(shop: Shop, asked: AdminInput<'createManualOrder'>, staff: S
   const { cart, email } = cartOf(asked)
   if (kind === 'paid' || kind === 'free') {
     const paid = { paidBy: kind === 'paid' ? (paidBy ?? null) : null, totalCents }
-    await placeManualOrder(shop, { ...written, cart, email }, paid, (tx, orderId) =>
-      audit(tx, staff, shop.now(), {
+    const free =
+      kind === 'free' ? await priceManualOrder(shop, await withCurrentPlans(shop, cart, key), kind) : null
+    await placeManualOrder(shop, { ...written, cart, email }, paid, async (tx, orderId) => {
+      const amountCents = free?.discountCents ?? 0
+      await giveAway(tx, shop, staff, { kind: 'free-order', amountCents, orderId })
+      await audit(tx, staff, shop.now(), {
         ...{ action: 'order.by-hand', entity: 'orders', entityId: orderId },
         after: { kind, email, totalCents, paidBy: paid.paidBy, reason: written.reason },
-      }),
-    )
+      })
+    })
     return
   }
   const now = shop.now()

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { auditLog, membershipPayments } from '../../../db/schema.ts'
 import { stateCode } from '../../../domain/address.ts'
@@ -22,6 +22,7 @@ import { extendMembership } from '../../memberships/extend-membership.ts'
 import { resumeMembership, skipBox } from '../../memberships/skip-box.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
+import { type Gift, giveAway, requireWithin } from '../../staff/give-away.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
 import { previewAct, whatOf } from './preview-act.ts'
 
@@ -113,6 +114,7 @@ async function actOnce(
     const [noted] = await tx.select({ id: auditLog.id }).from(auditLog).where(isIt)
     if (noted) return
     const { what, lines, mailTo, was, is } = told
+    await giveAway(tx, shop, staff, await giftOf(tx, membershipId, act))
     await audit(tx, staff, now, {
       action: `membership.${act.act}`,
       entity: 'memberships',
@@ -124,11 +126,31 @@ async function actOnce(
     const payload = { email: mailTo, what, lines }
     await enqueueMail(tx, shop, { kind: 'done-for-you', about: { aboutId: membershipId, askedAs }, payload })
   }
+  // An extension moves the charge at the provider before it writes anything.
+  if (act.act === 'extend') await shop.db.transaction((tx) => checkGift(tx, shop, staff, membershipId, act))
   await carryOut(shop, membership, act, { askedAs, staff, note })
   await shop.db.transaction(async (tx) => {
     await lockMembership(tx, membershipId)
     await note(tx)
   })
+}
+
+/** What free belts are worth, at the price the membership last paid for one. */
+async function giftOf(tx: Transaction, membershipId: string, act: MemberAct): Promise<Gift> {
+  if (act.act !== 'comp' && act.act !== 'extend') return { kind: 'free-belts', amountCents: 0 }
+  const payments = await tx
+    .select()
+    .from(membershipPayments)
+    .where(eq(membershipPayments.membershipId, membershipId))
+    .orderBy(desc(membershipPayments.paidAt))
+  const paid = payments.find(({ amountCents, creditCents }) => amountCents + creditCents > 0)
+  const each = paid ? (paid.amountCents + paid.creditCents) / Math.max(1, paid.boxCount) : 0
+  return { kind: 'free-belts', amountCents: Math.round(each * act.boxes) }
+}
+
+/** Refuses what would be over their day, and records nothing. */
+async function checkGift(tx: Transaction, shop: Shop, staff: Staff, membershipId: string, act: MemberAct) {
+  await requireWithin(tx, shop, staff, await giftOf(tx, membershipId, act))
 }
 
 /** Calls the member's own functions. Acts that aren't safe to repeat write their log entry in the same transaction. */

@@ -1,10 +1,13 @@
+import type { Transaction } from '../../../db/database.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { describePromotion } from '../../../domain/promotion.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { createPromotion, deactivatePromotion, listPromotions } from '../../promotions/promotions.ts'
 import type { Shop } from '../../shop/shop.ts'
+import { giveAway } from '../../staff/give-away.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
 
+type Made = { percentOff: number | null; mostUses: number | null }
 const entity = 'promotion_codes'
 
 /** Every code, newest first. */
@@ -29,6 +32,7 @@ export async function createCode(
 ): Promise<AdminReply<'createPromotion'>> {
   await shop.db.transaction(async (tx) => {
     const made = await createPromotion({ ...shop, db: tx }, input)
+    await giveAway(tx, shop, staff, { kind: 'free-code', amountCents: await worthOfFree(tx, made) })
     await audit(tx, staff, shop.now(), {
       action: 'promotion.create',
       entity,
@@ -37,6 +41,13 @@ export async function createCode(
     })
   })
   return { success: true }
+}
+
+/** What a code gives away that makes orders free: its uses, or a hundred, at the dearest plan. */
+async function worthOfFree(tx: Transaction, { percentOff, mostUses }: Made): Promise<number> {
+  if (percentOff !== 100) return 0
+  const dearest = Math.max(0, ...(await readPlans(tx)).map(({ stripeAmount }) => stripeAmount))
+  return dearest * (mostUses ?? 100)
 }
 
 /** @throws ShopError 'not_found' */

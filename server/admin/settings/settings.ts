@@ -2,6 +2,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { isEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { usualCeilings } from '../../../domain/giving.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { parcelAddressOf } from '../../../domain/parcel.ts'
 import { plansOnSale } from '../../../domain/plan.ts'
@@ -24,6 +25,7 @@ import {
   writeSetting,
 } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
+import { requireConfirmed } from '../../staff/change-password.ts'
 import { audit, auditAlone, type Staff } from '../../staff/staff.ts'
 import { refuseEditConflict } from '../edit-conflict.ts'
 
@@ -33,6 +35,7 @@ const settingWords = {
   supportEmail: 'support email',
   postalAddress: 'postal address',
   lowStock: 'low stock',
+  ceilings: 'what staff may give away',
 }
 
 /** Stops new payments until the owner allows them again. Payments already started still become orders. */
@@ -71,6 +74,7 @@ export async function readSettings(shop: Shop): Promise<AdminReply<'readSettings
     postalAddress: desk?.postalAddress ?? '',
     holidays: desk?.holidays ?? [],
     lowStock: desk?.lowStock ?? usualLowStock,
+    ceilings: desk?.ceilings ?? usualCeilings,
     defaults: startedAs,
     paymentsStopped: (await readSetting(shop, 'paymentsStopped'))?.sentence ?? null,
     ownersNeedTwoStep: (await readSetting(shop, 'ownersNeedTwoStep')) !== null,
@@ -133,7 +137,18 @@ export async function writeSettings(
       ...written,
       postalAddress: postalAddress ?? before?.postalAddress ?? '',
       lowStock: lowStock ?? before?.lowStock ?? usualLowStock,
+      ceilings: input.ceilings ?? before?.ceilings ?? usualCeilings,
     }
+    // Where mail goes: a stolen session alone must not change it, and all owners hear of it.
+    if (after.supportEmail !== (before?.supportEmail ?? '')) {
+      await requireConfirmed(inside, staff, undefined)
+      await audit(tx, staff, shop.now(), {
+        ...{ action: 'settings.support-email', entity: 'settings', entityId: 'desk', tells: 'owners' },
+        ...{ before: { supportEmail: before?.supportEmail ?? '' }, after: { supportEmail } },
+      })
+    }
+    if (JSON.stringify(after.ceilings) !== JSON.stringify(before?.ceilings ?? usualCeilings))
+      await requireConfirmed(inside, staff, undefined)
     await writeSetting(inside, 'desk', after)
     await audit(tx, staff, shop.now(), {
       action: 'settings.change',
