@@ -19,6 +19,8 @@ export type Staff = {
   mustSetUpTwoStep: boolean
   /** the owner who agreed to this call, if it gives away more than its caller may (give-away.ts) */
   approvedBy?: string
+  /** makes another admin call, in someone's name: what an owner agreed to */
+  perform?: (call: string, input: unknown, as: Staff) => Promise<unknown>
 }
 
 type Audited = {

@@ -62,8 +62,7 @@ export async function decideApproval(
   if (!agrees) return { success: true }
   try {
     const [asker] = await shop.db.select().from(users).where(eq(users.id, taken.userId))
-    const handlers = (await import('../../http/admin-handlers.ts')) as unknown as Record<string, Handler>
-    await handlers[taken.call]!(shop, taken.input, {
+    await staff.perform!(taken.call, taken.input, {
       ...{ userId: asker!.id, username: asker!.username, role: asker!.role, sessionId: staff.sessionId },
       ...{ address: staff.address, mustChangePassword: false, mustSetUpTwoStep: false },
       approvedBy: staff.username,
@@ -77,8 +76,6 @@ export async function decideApproval(
   }
   return { success: true }
 }
-
-type Handler = (shop: Shop, input: unknown, staff: Staff) => Promise<unknown>
 
 /** Deletes old requests with what they carry. */
 export async function pruneApprovals(shop: Shop): Promise<void> {
