@@ -8,9 +8,10 @@ import {
 } from '../../domain/admin/contracts.ts'
 import { hideFields } from '../../domain/admin/hidden-fields.ts'
 import { may } from '../../domain/admin/permissions.ts'
+import { instantAt } from '../../domain/calendar-date.ts'
 import type { Contract } from '../../domain/contract.ts'
 import { ShopError } from '../../domain/errors.ts'
-import type { Shop } from '../shop/shop.ts'
+import { type Shop, shopDay } from '../shop/shop.ts'
 import { requireConfirmed } from '../staff/change-password.ts'
 import { askOwners } from '../staff/give-away.ts'
 import { findSession, replaceToken } from '../staff/session.ts'
@@ -113,18 +114,16 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
 
 /** Tells all owners that personal data leaves in bulk, and whether it does so at night. */
 function tellOfExport(shop: Shop, staff: Staff, name: AdminContractName) {
-  const hour = hourIn(shop.config.timeZone, shop.now())
+  const [now, today] = [shop.now(), shopDay(shop)]
+  const at = (hour: number) => instantAt(today, hour, shop.config.timeZone)
+  const isAtNight = now < at(6) || now >= at(22)
   return shop.db.transaction((tx) =>
-    audit(tx, staff, shop.now(), {
+    audit(tx, staff, now, {
       ...{ action: 'export.people', entity: 'exports', entityId: name, tells: 'owners' },
-      after: { export: name, isAtNight: hour < 6 || hour >= 22 },
+      after: { export: name, isAtNight },
     }),
   )
 }
-
-/** The hour of an instant, 0 to 23. */
-const hourIn = (timeZone: string, at: Date) =>
-  Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(at))
 
 async function requireStaff(shop: Shop, context: Context): Promise<Staff> {
   const token = readSessionCookie('session', context.req.header('cookie'), isHere(shop, context))
