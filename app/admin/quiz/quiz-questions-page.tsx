@@ -134,6 +134,13 @@ function DeleteQuestion({ question, onClose }: { question: QuestionView; onClose
   )
 }
 
+/** Every question has the specification's button; what it deletes are questions that were added (decision 116). */
+function sayItStays() {
+  const description =
+    'An order needs what the six steps ask. Edit this one’s words instead; questions you added can go.'
+  showToast({ title: 'This step stays', description, destructive: true })
+}
+
 type QuestionListProps = {
   questions: QuestionView[]
   mayWrite: boolean
@@ -218,11 +225,9 @@ function QuestionCard({ question, step, mayWrite, onEdit, onDelete }: QuestionCa
           <button className="text-btn" type="button" onClick={onEdit}>
             Edit<span className="sr"> {questionText}</span>
           </button>
-          {isExtra && (
-            <button className="text-btn" type="button" onClick={onDelete}>
-              Delete<span className="sr"> {questionText}</span>
-            </button>
-          )}
+          <button className="text-btn" type="button" onClick={isExtra ? onDelete : sayItStays}>
+            Delete<span className="sr"> {questionText}</span>
+          </button>
         </div>
       )}
     </li>

@@ -103,6 +103,10 @@ it('words change and a question is added in a draft, which is published, and ear
   expect(page.words()).toContain('Version 2 is a draft.')
   expect(optionsOf('Which styles?')).toEqual(['Formal'])
 
+  await page.press('Delete Which styles?')
+  expect(page.told().at(-1)).toMatch(/^This step stays: /)
+  expect(page.document.querySelector('dialog')).toBeNull()
+
   await page.press('New question')
   await page.fill('Question', 'Which colors?')
   await page.fill('Words', 'Brown')
