@@ -1,5 +1,6 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { OpenDatabase } from '../db/database.ts'
+import { isDatabaseAway } from '../db/server-trouble.ts'
 import { ShopError } from '../domain/errors.ts'
 import { mountAccountApi } from './http/account-api.ts'
 import { mountAdminApi } from './http/admin-api.ts'
@@ -48,6 +49,9 @@ export type AppParts = {
   whenQuick?: (quick: FastPath) => void
 }
 
+/** Whether it renders a known page again, so that the known one is no answer. */
+const isBehind = ({ env }: Context) => (env as { isBehind?: boolean } | undefined)?.isBehind === true
+
 /** Everything the port serves: calls, health, assets, then pages. */
 export function createApp({
   shop,
@@ -63,7 +67,9 @@ export function createApp({
   const app = new Hono({ getPath: pathOf })
   app.use(watchRequests(shop, metrics))
   app.onError((error, context) => apiError(shop, error, context))
-  const kept = pages && cachePages ? pageCache(shop, pages, whenChanged, inlineCriticalCss) : null
+  const again = async (target: string) =>
+    app.fetch(new Request(new URL(target, shop.config.publicUrl)), { isBehind: true })
+  const kept = pages && cachePages ? pageCache(shop, pages, whenChanged, inlineCriticalCss, again) : null
   const nothing = () => {
     throw new ShopError('not_found', 'There’s nothing here.')
   }
@@ -77,7 +83,7 @@ export function createApp({
   mountTokenPages(app)
   if (kept) {
     whenQuick?.(fastPath(shop, metrics, kept.ready))
-    app.get('*', kept.keep)
+    app.get('*', (context, next) => (isBehind(context) ? next() : kept.keep(context, next)))
   }
   // Before the headers for pages and calls, which files don't need: a page loads twenty files.
   mountUploadedPictures(app, shop)
@@ -86,8 +92,10 @@ export function createApp({
   app.use(securityHeaders(shop.config.publicUrl))
   app.use(refuseForeignWrites(shop))
   app.get('/health', (context) => context.json({ status: 'ok' }))
+  let warmed: Promise<void> | undefined
   app.get('/ready', async (context) => {
     try {
+      await warmed
       await database.ping()
       return context.json({ status: 'ready' })
     } catch (error) {
@@ -111,6 +119,19 @@ export function createApp({
   mountApi(app, shop)
   mountSeo(app, shop)
   if (pages) {
+    const renderFor = async (request: Request) => {
+      const page = pageContextOf(shop)
+      let isAway = false
+      const failed = (error: unknown) => {
+        isAway ||= isDatabaseAway(error)
+        page.failed(error)
+      }
+      const response = await pages(request, { ...page, failed })
+      if (response.status !== 500 || !isAway) return response
+      const headers = new Headers(response.headers)
+      headers.set('retry-after', '10')
+      return new Response(response.body, { status: 503, headers })
+    }
     app.all('*', async (context) => {
       const { method } = context.req
       const address = addressOf(context)
@@ -118,7 +139,7 @@ export function createApp({
       const match = pages.match?.(address.page) ?? null
       const key = pageKey(address, redactPath(address.page), match)
       const request = pageRequest(shop.config.publicUrl, key, match, method)
-      const response = await pages(request, pageContextOf(shop))
+      const response = await renderFor(request)
       if (response.status === 405) response.headers.set('allow', allowedMethods(app, address.path))
       const isReadied = ['GET', 'HEAD'].includes(method) && kept?.isKept(address)
       return isReadied || !cachePages ? response : pageOutsideCache(response, externalOriginsOf(shop))
@@ -126,5 +147,6 @@ export function createApp({
   } else {
     app.all('*', nothing)
   }
+  if (kept && assets) warmed = kept.warm()
   return app
 }

@@ -49,6 +49,8 @@ export type WhenChanged = (forget: () => void) => void
 type Entry = { day: string; madeAt: number; page: Promise<CachedPage>; ready: CachedPage | null }
 
 type PageKeeper = {
+  /** renders every public page, so that nobody waits for the first; one that fails is rendered when asked for */
+  warm(): Promise<void>
   /** sends the cached page, or renders and caches it */
   keep: MiddlewareHandler
   /** whether no page has this path; a file may */
@@ -61,28 +63,35 @@ type PageKeeper = {
   ready(target: string): CachedPage | null
 }
 
+/**
+ * Renders the page of a request target once more, apart from any visitor's request: theirs is answered with the known page
+ * meanwhile, however long the database takes.
+ */
+type RenderAgain = (target: string) => Promise<Response>
+
 /** Milliseconds after which a page is rendered again in the background, changed or not. */
 const freshFor = 60_000
 
 /**
  * Keeps every public page rendered and compressed. Pages read no cookies, so one response per key and day serves
  * everyone. Mounted before all other middleware to keep cached pages cheap; headers added by the others are cached too.
- * Concurrent first requests render once. A page older than a minute is sent once more and rendered again in the
+ * Concurrent first requests render once. A page older than a minute is sent at once and rendered again in the
  * background. After a catalog change an old page is only sent if rendering fails. All missing addresses of a kind share one
  * "not found" page, used once no file has the name either.
  */
 export function pageCache(
   shop: Shop,
   pages: Pages,
-  whenChanged: WhenChanged = () => {},
-  inlineCriticalCss?: InlineCriticalCss,
+  whenChanged: WhenChanged | undefined,
+  inlineCriticalCss: InlineCriticalCss | undefined,
+  renderAgain: RenderAgain,
 ): PageKeeper {
   // Replaced rather than emptied: a page whose rendering began before a change must not get into the new cache.
   const emptyStore = () => new PageStore<Entry>(isAlwaysKept, maxOthers)
   let current = emptyStore()
   // The pages from before the change, for as long as they can't be rendered again: the database may be down.
   let former = current
-  whenChanged(() => {
+  whenChanged?.(() => {
     if (current.size > 0) former = current
     current = emptyStore()
   })
@@ -95,7 +104,7 @@ export function pageCache(
 
   const keyOf = (address: Address) => pageKey(address, redactPath(address.page), match(address.page))
 
-  async function serve(context: Context, key: PageKey, make: () => Promise<Response>) {
+  async function serve(context: Context, key: PageKey, make: (isBehind: boolean) => Promise<Response>) {
     const kept = current
     const day = dayNow()
     const known = kept.get(key)
@@ -103,7 +112,7 @@ export function pageCache(
     const isUsable = known?.day === day
     const before = former.get(key)
     const last = known?.ready ?? before?.ready ?? null
-    const page = make().then((made) =>
+    const page = make(isUsable).then((made) =>
       cachedPageOf(made, outside, inlineCriticalCss, isPublicPage(key.page), last),
     )
     const isWhole = ({ status }: CachedPage) => status === (isMissingPage(key.page) ? 404 : 200)
@@ -113,9 +122,7 @@ export function pageCache(
         (made) => isWhole(made) && kept.set(key, { day, madeAt: performance.now(), page, ready: made }),
         (error) => shop.log.warn({ error, key }, 'a page could not be made again; the former one is kept'),
       )
-      const shown = known.ready ?? (await known.page)
-      await page.catch(() => {})
-      return replace(context, shown)
+      return answer(context, known.ready ?? (await known.page))
     }
     const entry: Entry = { day, madeAt: performance.now(), page, ready: null }
     kept.set(key, entry)
@@ -148,6 +155,17 @@ export function pageCache(
   }
 
   return {
+    async warm() {
+      for (const { path } of publicPages) {
+        const key = { page: path, part: 'html' as const }
+        const day = dayNow()
+        const kept = current
+        const page = renderAgain(path).then((made) => cachedPageOf(made, outside, inlineCriticalCss, true))
+        const made = await page.catch(() => null)
+        if (made?.status === 200 && !kept.get(key))
+          kept.set(key, { day, madeAt: performance.now(), page, ready: made })
+      }
+    },
     ready(target) {
       const known = isPublicPage(target) ? current.get({ page: target, part: 'html' }) : undefined
       return known?.ready && isFresh(known, dayNow()) ? known.ready : null
@@ -160,7 +178,10 @@ export function pageCache(
       const key = keyOf(address)
       // Checks cached pages first, so that they're still served while the database is down.
       if (!current.get(key) && (await isNowhere(key.page))) return next()
-      return serve(context, key, () => next().then(() => context.res))
+      const target = () => context.req.url.slice(new URL(context.req.url).origin.length)
+      return serve(context, key, (isBehind) =>
+        isBehind ? renderAgain(target()) : next().then(() => context.res),
+      )
     },
     isMissing: (page) => isMissing(page) || isNowhere(page),
     isKept,
