@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Database, OpenDatabase } from './database.ts'
+import { type Database, DatabaseError, type OpenDatabase } from './database.ts'
 import { listenServer } from './listen-server.ts'
 import { migrateServer } from './migrate-server.ts'
 import { clientWithNames, isDirect, StatementNames } from './named-statements.ts'
@@ -129,6 +129,11 @@ async function withClient<T>(
       throw unreachable(url, cause, setting)
     })
   try {
+    const { rows } = await client.query('show server_encoding')
+    if (rows[0].server_encoding !== 'UTF8')
+      throw new DatabaseError(
+        `The database of ${setting} keeps texts as ${rows[0].server_encoding}, which has no room for many people's names: make one by create database shop encoding 'UTF8' template template0, and name that one.`,
+      )
     return await work(client, isPlain)
   } finally {
     await client.end()

@@ -201,6 +201,29 @@ describe.each(bothKinds)('on %s', (kind) => {
       },
     )
 
+    it.skipIf(kind === 'embedded')(
+      'opens with the release it was migrated from, and refuses older ones in one sentence',
+      async () => {
+        const upTo = (count: number) => copyOf(all, (entries) => entries.slice(0, count))
+        const [first, second, third] = [upTo(1), upTo(2), upTo(3)]
+        for (const folder of [first, second, first, third, second]) await (await open(folder)).close()
+        await expect(open(first)).rejects.toThrow(/changed by a newer release of the shop/)
+        await expect(open(first)).rejects.toBeInstanceOf(DatabaseError)
+      },
+    )
+
+    it.skipIf(kind === 'embedded')('that can’t keep every name is refused in one sentence', async () => {
+      const name = `latin_${process.pid}`
+      const client = new pg.Client({ connectionString: place })
+      await client.connect()
+      await client.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+      const refused = connectServer(onSameServer(place, name), migrations)
+      await expect(refused).rejects.toThrow(/keeps texts as LATIN1.+encoding 'UTF8'/)
+      await expect(refused).rejects.toBeInstanceOf(DatabaseError)
+      await client.query(`drop database ${name} with (force)`)
+      await client.end()
+    })
+
     it('whose migration fails says so in one sentence, keeps its rows, and opens once it is fixed', async () => {
       const broken = brokenMigrations()
       await expect(open(broken), 'the first').rejects.toThrow('failed and was rolled back')

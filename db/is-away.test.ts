@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDatabaseAway } from './server-trouble.ts'
+import { isDatabaseAway, unreachable } from './server-trouble.ts'
 
 const failed = (code: string) =>
   new Error('Failed query: insert', { cause: Object.assign(new Error('no'), { code }) })
@@ -32,4 +32,13 @@ it.each([
   'Client has encountered a connection error and is not queryable',
 ])('“%s”, which has no code, means the database is down', (message) => {
   expect(isDatabaseAway(new Error('Failed query: insert', { cause: new Error(message) }))).toBe(true)
+})
+
+it('says what to do about a certificate of an authority of one’s own', () => {
+  const cause = Object.assign(new Error('self-signed certificate in certificate chain'), {
+    code: 'SELF_SIGNED_CERT_IN_CHAIN',
+  })
+  const { message } = unreachable('postgres://shop:s3cret@db/belts?sslmode=require', cause)
+  expect(message).toContain('add sslrootcert=')
+  expect(message).not.toContain('s3cret')
 })

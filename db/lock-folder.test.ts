@@ -103,6 +103,19 @@ describe('a data folder', () => {
     lock!.release()
   })
 
+  it.runIf(process.platform === 'linux')(
+    'with a path too long for a socket is locked for processes with another TMPDIR, too',
+    async () => {
+      const folder = newFolder('elsewhere', 'x'.repeat(100))
+      const lock = await lockFolder(folder)
+      vi.stubEnv('TMPDIR', newFolder('other-tmp'))
+      expect(await lockFolder(folder)).toBeNull()
+      expect(readdirSync(folder).some((name) => name.startsWith('in-use.'))).toBe(true)
+      lock?.release()
+      vi.unstubAllEnvs()
+    },
+  )
+
   it('with a path too long only in bytes is still locked', async () => {
     const lock = await lockFolder(newFolder('ü'.repeat(40)))
     expect(lock).not.toBeNull()

@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -115,8 +126,29 @@ function isAlive(socketPath: string): Promise<boolean> {
 function lockPrefix(folder: string): string {
   const inside = path.join(folder, 'in-use.')
   if (Buffer.byteLength(inside) < longestSocketPath - 20) return inside
+  const short = shortPathOf(folder)
+  if (short) return path.join(short, 'in-use.')
   const hash = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
   return path.join(os.tmpdir(), `shop-${hash}.`)
+}
+
+/** Descriptors of folders whose paths are too long for a socket, by that path. */
+const opened = new Map<string, number>()
+
+/**
+ * A short path into a folder, on Linux: through its descriptor. Sockets elsewhere, such as in TMPDIR, are not seen by a process
+ * to which another TMPDIR was given, and two would open one database.
+ */
+function shortPathOf(folder: string): string | null {
+  if (!existsSync('/proc/self/fd')) return null
+  const known = opened.get(folder)
+  const [there, held] = [statSync(folder), known === undefined ? null : fstatSync(known)]
+  if (known !== undefined && held?.ino === there.ino && held.dev === there.dev)
+    return `/proc/self/fd/${known}`
+  if (known !== undefined) closeSync(known)
+  const descriptor = openSync(folder, 'r')
+  opened.set(folder, descriptor)
+  return `/proc/self/fd/${descriptor}`
 }
 
 /**

@@ -22,17 +22,19 @@ export async function migrateServer(
 ) {
   let hasLock = false
   try {
-    if (await isMigrated(client, migrations)) return
+    if (await isMigrated(client, url, migrations)) return
     await client.query('begin')
     await client.query(`set local statement_timeout = 0`)
     await client.query(`set local lock_timeout = ${wait}`)
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     hasLock = true
-    // Its own begin does nothing inside of ours, and its commit ends ours, and the lock.
+    const before = await newestMigration(client)
+    // Its own begin does nothing inside of ours, but its commit ends ours, and the lock.
     await migrate(drizzle({ client, schema }), { migrationsFolder: migrations })
-    await client.query('commit')
+    await noteOldestRelease(client, before)
   } catch (cause) {
     await client.query('rollback').catch(() => {})
+    if (cause instanceof DatabaseError) throw cause
     throw new DatabaseError(sentenceFor(cause, describeUrl(url), hasLock, wait), { cause })
   }
 }
@@ -48,11 +50,36 @@ function sentenceFor(cause: unknown, database: string, hasLock: boolean, wait: n
   return `A migration of the database ${database} failed and was rolled back: restore a backup or go back to the former version. (${reasonOf(cause)})`
 }
 
-/** Whether a database has all migrations of a folder; if so, a user who can only read and write rows can open it. */
-async function isMigrated(client: pg.Client, migrations: string): Promise<boolean> {
-  const { rows: there } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name")
-  if (there[0]?.name == null) return false
-  const { rows } = await client.query('select max(created_at) as last from drizzle.__drizzle_migrations')
-  const last = readMigrationFiles({ migrationsFolder: migrations }).at(-1)
-  return Number(rows[0]?.last ?? 0) >= (last?.folderMillis ?? 0)
+const table = 'drizzle.__drizzle_migrations'
+
+async function newestMigration(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(`select to_regclass('${table}') is not null as there`)
+  if (!rows[0].there) return 0
+  const { rows: done } = await client.query(`select max(created_at) as last from ${table}`)
+  return Number(done[0]?.last ?? 0)
+}
+
+/**
+ * Writes down which release may still work on the database: the one it was migrated from, whose processes run until each is
+ * replaced, and no older one.
+ */
+async function noteOldestRelease(client: pg.Client, before: number) {
+  const now = await newestMigration(client)
+  if (now > before) await client.query(`comment on table ${table} is 'opens from ${before || now} at ${now}'`)
+}
+
+/**
+ * Whether a database has all migrations of a folder; if so, a user who can only read and write rows can open it.
+ * @throws DatabaseError if a release changed it that is too new for this one
+ */
+async function isMigrated(client: pg.Client, url: string, migrations: string): Promise<boolean> {
+  const own = readMigrationFiles({ migrationsFolder: migrations }).at(-1)?.folderMillis ?? 0
+  const newest = await newestMigration(client)
+  if (newest <= own) return newest === own && own > 0
+  const { rows } = await client.query(`select obj_description('${table}'::regclass, 'pg_class') as said`)
+  const [, opensFrom, at] = /^opens from (\d+) at (\d+)$/.exec(rows[0]?.said ?? '') ?? []
+  if (Number(at) === newest && Number(opensFrom) <= own) return true
+  throw new DatabaseError(
+    `The database ${describeUrl(url)} was changed by a newer release of the shop, which this one would not understand: start that release, or restore a backup of before.`,
+  )
 }

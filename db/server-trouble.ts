@@ -35,8 +35,17 @@ function isOrIsCausedBy(
   return inner.some((each) => isOrIsCausedBy(each, isIt, depth - 1))
 }
 
+/** Codes of TLS for a certificate whose authority this machine doesn't know (Node.js, "X509 certificate error codes"). */
+const ofStrangers =
+  /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?))$/
+
 /** The error for a server that couldn't be connected to, without the password. */
 export function unreachable(url: string, cause: unknown, setting = 'DATABASE_URL'): DatabaseError {
+  if (isOrIsCausedBy(cause, ({ code }) => ofStrangers.test(code)))
+    return new DatabaseError(
+      `The database of ${setting} (${describeUrl(url)}) shows a certificate of an authority that this machine doesn't know: add sslrootcert=/path/to/its-ca.pem to the address, behind ? or &. (${reasonOf(cause)})`,
+      { cause },
+    )
   return new DatabaseError(
     `The database of ${setting} (${describeUrl(url)}) cannot be reached: check that it runs and that address, user and password are right. (${reasonOf(cause)})`,
     { cause },

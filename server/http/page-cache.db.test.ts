@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { PageContext } from '../../app/shop/context.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { listen } from '../../test/listen.ts'
 import { createApp } from '../app.ts'
@@ -72,7 +71,7 @@ describe('a cached page', () => {
   })
 
   it('that fails because the database is away says 503, and when to come back', async () => {
-    const pages = async (_: Request, { failed }: Pick<PageContext, 'failed'>) => {
+    const pages = async (_: Request, { failed }: { failed(error: unknown): void }) => {
       failed(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }))
       return new Response('<h1>Sorry</h1>', { status: 500, headers: { 'content-type': 'text/html' } })
     }
