@@ -138,6 +138,7 @@ it('words change and a question is added in a draft, which is published, and ear
   expect(page.button('Publish version 3').disabled).toBe(false)
   expect(page.told()).toEqual([
     'Draft saved: Visitors see it when the draft is published.',
+    expect.stringContaining('This step stays: '),
     'Draft saved: Visitors see it when the draft is published.',
     'Quiz published: Version 2 is what visitors see from now on.',
   ])
