@@ -82,6 +82,8 @@ const kinds: Record<MailKind, readonly [label: string, MailClass]> = {
   'promises-due': ['To you: what’s due', 'plain'],
   'shop-alarm': ['To you: something’s wrong', 'plain'],
   'done-for-you': ['Changed by the shop', 'account'],
+  'email-correction': ['Email address to confirm', 'plain'],
+  'email-moving': ['Email address is being corrected', 'plain'],
   'handover-asked': ['Handover offer', 'plain'],
   'handover-terms': ['Handover: new terms to agree to', 'plain'],
   'handover-done': ['Handover done, to the new member', 'account'],

@@ -25,6 +25,17 @@ const payloads = {
   'letter-test': object({ email: string() }),
   /** what staff did for someone, in words */
   'done-for-you': object({ email: string(), what: string(), lines: array(string()) }),
+  /**
+   * to the right address of orders that were made with a mistyped one (server/members/email-correction.ts); the rest is which
+   * owner asked
+   */
+  'email-correction': object({
+    ...{ email: string(), fromEmail: string(), orderIds: array(string()) },
+    state: zenum(['asked', 'ended', 'done']),
+    ...{ userId: nullable(string()), username: string() },
+  }),
+  /** to the mistyped one: nothing of theirs */
+  'email-moving': object({ email: string() }),
   /** what the provider said */
   'payments-refused': object({ reason: string() }),
   /**

@@ -126,6 +126,8 @@ const subjects = {
   'shop-alarm': strictObject({ line: string(), since: instant }),
   /** a membership or a request, and the form that asked for it */
   'done-for-you': strictObject({ aboutId: id, askedAs: optional(string()) }),
+  'email-correction': strictObject({ correctionId: id }),
+  'email-moving': strictObject({ correctionId: id }),
   'handover-asked': handover,
   /** `agreedAt`: the terms agreed to then have changed */
   'handover-terms': strictObject({ handoverId: id, agreedAt: instant }),

@@ -42,6 +42,7 @@ export const whoMay: Record<AdminContractName, string> = {
   previewJoinPeople: 'o',
   joinPeople: 'o',
   separateMailbox: 'o',
+  correctEmail: 'o',
   reachPerson: 'os',
   exportPerson: 'o',
   previewDeletePerson: 'o',

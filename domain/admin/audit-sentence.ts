@@ -108,6 +108,8 @@ const deeds: Record<string, string> = {
   'payments.start': 'started taking payments again',
   'payments.stop': 'stopped taking payments',
   'person.delete': 'deleted a person’s data',
+  'person.correct-email': 'asked to correct a person’s email address',
+  'person.email-corrected': 'had a person’s email address corrected, which they confirmed',
   'person.join': 'joined two addresses of one person',
   'person.separate': 'separated two addresses',
   'person.export': 'exported a person’s data',

@@ -116,6 +116,21 @@ export const memberActContracts = {
     body: z.object({ ...join, reason }),
     reply: done,
   },
+  /**
+   * A mistyped address: the right one gets a link, and once its button is pressed, these orders and their memberships are
+   * its own. The mistyped one may belong to a stranger with orders of their own, which stay.
+   */
+  correctEmail: {
+    endpoint: 'POST /api/admin/people/:personId/correct-email',
+    params: person,
+    body: z.object({
+      ...join,
+      orderIds: z.array(id).check(z.minLength(1, 'Choose at least one order.'), z.maxLength(100)),
+      ...{ reason, ...confirmedBy },
+    }),
+    reply: done,
+    asksAgain: true,
+  },
   previewDeletePerson: {
     endpoint: 'GET /api/admin/people/:personId/deletion',
     params: person,

@@ -45,6 +45,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   previewJoinPeople: ['owner'],
   joinPeople: ['owner'],
   separateMailbox: ['owner'],
+  correctEmail: ['owner'],
   reachPerson: ['owner', 'support'],
   exportPerson: ['owner'],
   previewDeletePerson: ['owner'],

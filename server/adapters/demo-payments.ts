@@ -65,6 +65,7 @@ export function demoPayments(
     reverseTax: async () => null,
     nameOrder: async () => {},
     nameRenewal: async () => {},
+    setCustomerEmail: async () => {},
     fetchSubscription: (id) => fetchDemoSubscription(demo, id),
     fetchInvoice: (id) => fetchDemoInvoice(demo, id),
     invoicesOf: (id) => demoInvoicesOf(demo, id),

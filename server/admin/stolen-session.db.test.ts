@@ -52,6 +52,11 @@ async function takeovers() {
       `/api/admin/people/${'0'.repeat(32)}/join`,
       { email: 'thief@example.com', reason: 'The same person.' },
     ],
+    [
+      'POST',
+      `/api/admin/people/${'0'.repeat(32)}/correct-email`,
+      { email: 'thief@example.com', orderIds: ['00000000-0000-4000-8000-000000000000'], reason: 'A typo.' },
+    ],
     ['DELETE', '/api/auth/passkeys/00000000-0000-4000-8000-000000000000', undefined],
   ] as const
 }

@@ -2,6 +2,7 @@ import { pausedTerms } from '../memberships/sync-subscription.ts'
 import type { MailContent } from '../shop/mailer.ts'
 import { renderCardChanged, renderCardExpiring, renderCardMissing } from './card-mails.ts'
 import { renderDispute, renderDisputeDue } from './dispute-mails.ts'
+import { renderEmailCorrection, renderEmailMoving } from './email-correction.ts'
 import {
   renderHandoverAsked,
   renderHandoverDone,
@@ -89,6 +90,12 @@ export const billingSamples: Record<string, (sender: Sender) => Promise<MailCont
     }),
   'card-missing': (sender) => renderCardMissing(sender, card(sender)),
   'card-expiring': (sender) => renderCardExpiring(sender, { ...card(sender), lastMonth: '2026-12' }),
+  'email-correction': (sender) =>
+    renderEmailCorrection(sender, {
+      to,
+      link: `${sender.publicUrl}/mail/right-email/Zm9sbG93LXRoZS1iZWx0LXRvLXRoZS1idWNrbGU`,
+    }),
+  'email-moving': (sender) => renderEmailMoving(sender, { to: 'mya@example.com' }),
   'handover-asked': (sender) =>
     renderHandoverAsked(sender, { ...handover(sender), fromName: 'Maya Ellison', needsCard: true }),
   'handover-terms': (sender) => renderHandoverTerms(sender, handover(sender)),

@@ -8,6 +8,7 @@ import { contactAcknowledgement, contactAnswer, contactToSupport } from './conta
 import { delayNotice } from './delay-notice.ts'
 import { disputeDue, disputeNews } from './dispute-mails.ts'
 import { dropNotice } from './drop-notice.ts'
+import { emailCorrection, emailMoving } from './email-correction.ts'
 import { exchangeChanged, exchangeMail } from './exchange-mails.ts'
 import { exchangeRequested, returnLabel } from './exchange-requested.ts'
 import { giftNotice, giftProgress, giftReminder } from './gift-mails.ts'
@@ -112,6 +113,8 @@ export const renderers: Record<MailKind, Renderer> = {
   'promises-due': promisesDue,
   'shop-alarm': shopAlarm,
   'done-for-you': doneForYou,
+  'email-correction': emailCorrection,
+  'email-moving': emailMoving,
   'handover-asked': handoverAsked,
   'handover-terms': handoverNewTerms,
   'handover-done': handoverDone,

@@ -5,6 +5,7 @@ import { boxes, memberships, orders, people, products } from '../../db/schema.ts
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { MailRefused } from '../shop/mailer.ts'
@@ -42,6 +43,9 @@ it('a gift announced at a mistyped address is announced at the right one, once',
   await look()
   const [wrong] = noticesTo('thomas@exmaple.com')
   expect(await open(wrong!.text)).toBe(200)
+  const stranger = await signInMember(test, 'thomas@exmaple.com')
+  const seen = async () => (await stranger.get('/api/account')).body.memberships.length
+  expect(await seen()).toBe(1)
   // Its belt was chosen for whoever has the mistyped address.
   const [belt] = await test.shop.db.select().from(products).limit(1)
   const isFirst = and(eq(boxes.membershipId, id), eq(boxes.ordinal, 1))
@@ -53,6 +57,7 @@ it('a gift announced at a mistyped address is announced at the right one, once',
   const right = noticesTo('thomas.ellison@example.com')
   expect(right).toHaveLength(1)
   expect([await open(wrong!.text), await open(right[0]!.text)]).toEqual([404, 200])
+  expect(await seen(), 'a device that signed in with the mistyped address').toBe(0)
   const theirs = await test.shop.db
     .selectDistinct({ key: people.key, state: boxes.state, belt: boxes.productId })
     .from(boxes)

@@ -114,6 +114,7 @@ export {
 export { uploadReturnLabel } from '../admin/parcels/return-label.ts'
 export { settleAddress } from '../admin/parcels/settle-address.ts'
 export { actForMember, previewMemberAct } from '../admin/people/act-for-member.ts'
+export { correctEmail } from '../admin/people/correct-email.ts'
 export {
   deletePerson,
   exportPerson,

@@ -8,6 +8,8 @@ import { formatCents } from '../../domain/money.ts'
 import { accountLinkTime, dataLinkTime, refundTime } from '../../domain/term-words.ts'
 import { copyByLink, type DataLink, deleteByLink, readDataLink } from '../account/privacy/data-requests.ts'
 import { answerByLink, type DelayFound, delaysOfLink } from '../delays/delay-links.ts'
+import { correctionOfLink } from '../members/correction-link.ts'
+import { confirmCorrection } from '../members/email-correction.ts'
 import { readerOfManageLink } from '../members/manage-link.ts'
 import { startMemberSession } from '../members/member-session.ts'
 import { optOut } from '../members/opt-out.ts'
@@ -76,6 +78,7 @@ export function mountMailPages(app: Hono, shop: Shop, tell: Tell) {
     return tell(context, { title: 'You won’t get these anymore', body: stillSent })
   })
   mountDataPages(app, shop, tell)
+  mountCorrectionPages(app, shop, tell)
   app.get('/mail/delay/:token', async (context) => {
     const about = await delaysOfLink(shop, context.req.param('token'))
     if (!about) return tell(context, oldDelay)
@@ -255,4 +258,37 @@ function refusal({ message, details }: ShopError): Told {
         : leadTo('/account', 'Open my membership page')
     }`,
   }
+}
+
+const oldCorrection: Told = {
+  title: 'This link has expired',
+  status: 404,
+  body: html`<p class="lead">It works once, for ${dataLinkTime}. Ask us for a new one.</p>${leadTo('/contact', 'Write to us')}`,
+}
+
+/** The link to the right address of orders that were made with a mistyped one. Opening it changes nothing; the button does. */
+function mountCorrectionPages(app: Hono, shop: Shop, tell: Tell) {
+  app.get('/mail/right-email/:token', async (context) => {
+    const asked = await correctionOfLink(shop, context.req.param('token'))
+    if (!asked) return tell(context, oldCorrection)
+    return tell(context, {
+      title: 'Is this your email?',
+      body: html`<p class="lead">Your orders go to ${asked.email} from now on: receipts, reminders and sign-in links. The address they were made with gets nothing anymore.</p>
+${pressing('Yes, send them here')}`,
+    })
+  })
+  app.post('/mail/right-email/:token', async (context) => {
+    requireOwnOrigin(shop, context.req.raw)
+    try {
+      if (!(await confirmCorrection(shop, context.req.param('token')))) return tell(context, oldCorrection)
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error
+      const body = html`<p class="lead">${error.message}</p>${leadTo('/contact', 'Write to us')}`
+      return tell(context, { title: 'Nothing has changed', status: 409, body })
+    }
+    return tell(context, {
+      title: 'Your email is corrected',
+      body: html`<p class="lead">We’ve sent the confirmation of your last order to it again.</p>${leadTo('/account', 'Open my membership page')}`,
+    })
+  })
 }

@@ -40,6 +40,8 @@ const noCalls = [
   'POST /mail/manage/:token',
   'GET /mail/my-data/:token',
   'POST /mail/my-data/:token',
+  'GET /mail/right-email/:token',
+  'POST /mail/right-email/:token',
   'GET /gift/:token',
   'POST /gift/:token',
   'GET /robots.txt',

@@ -88,7 +88,13 @@ describe('every answer', () => {
   })
 
   it('buttons on the pages behind emailed links send their origin, which no-referrer would hide', async () => {
-    for (const link of ['/mail/stop/x', '/mail/delay/x', '/mail/my-data/x', '/mail/manage/x'])
+    for (const link of [
+      '/mail/stop/x',
+      '/mail/delay/x',
+      '/mail/my-data/x',
+      '/mail/right-email/x',
+      '/mail/manage/x',
+    ])
       expect([link, (await app.request(link)).headers.get('referrer-policy')]).toEqual([
         link,
         'strict-origin',
@@ -97,7 +103,13 @@ describe('every answer', () => {
 
   it('no other site can sign someone in, answer an email’s question, or request someone’s data', async () => {
     const paths = ['/api/auth/login', '/api/auth/second-step', '/api/auth/passkey/start', '/api/auth/passkey']
-    for (const path of [...paths, '/mail/delay/x', '/mail/my-data/x', '/mail/manage/x']) {
+    for (const path of [
+      ...paths,
+      '/mail/delay/x',
+      '/mail/my-data/x',
+      '/mail/right-email/x',
+      '/mail/manage/x',
+    ]) {
       const status = async (headers: Record<string, string>) =>
         (await app.request(path, { method: 'POST', headers })).status
       for (const [name, value] of [

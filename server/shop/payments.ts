@@ -171,6 +171,8 @@ export type Payments = {
   nameOrder(order: PaidOrder): Promise<void>
   /** the same for a renewal's payment */
   nameRenewal(renewal: PaidRenewal): Promise<void>
+  /** another address for a customer, which its receipts then go to */
+  setCustomerEmail(customer: { customerId: string; email: string }): Promise<void>
 
   fetchSubscription(subscriptionId: string): Promise<SubscriptionState | null>
   fetchInvoice(invoiceId: string): Promise<InvoiceState | null>

@@ -10,6 +10,7 @@ import { toastFailedChange, toastUnmade, useAdmin, useChange, useStaff } from '.
 import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
 import { Download } from '../ui/download.tsx'
 import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
+import { CorrectEmailDialog } from './correct-email-dialog.tsx'
 import { DeletePerson, MergePersonDialog, SeparateDialog } from './person-dialogs.tsx'
 import { Memberships, OnTheirWay } from './person-memberships.tsx'
 import '../orders/orders.css'
@@ -138,6 +139,7 @@ function PersonTools({ person }: { person: PersonView }) {
   const staff = useStaff()
   const [isDeleting, setDeleting] = useState(false)
   const [isJoining, setJoining] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
   const link = useChange('sendSignInLink', {
     changes: [`/api/admin/people/${person.id}`],
     onSuccess: () => showToast({ title: 'Link sent', description: `It works once, for ${signInTime}.` }),
@@ -173,6 +175,12 @@ function PersonTools({ person }: { person: PersonView }) {
           Join another address
         </button>
       )}
+      {staff.may('correctEmail') && person.orders.length > 0 && (
+        <button className="text-btn" type="button" onClick={() => setCorrecting(true)}>
+          Correct the email
+        </button>
+      )}
+      {isCorrecting && <CorrectEmailDialog person={person} onClose={() => setCorrecting(false)} />}
       {isJoining && <MergePersonDialog person={person} onClose={() => setJoining(false)} />}
       {isDeleting && <DeletePerson person={person} onClose={() => setDeleting(false)} />}
     </div>

@@ -284,6 +284,7 @@ async function forgetFormerBoxes(tx: Transaction, email: string) {
 async function quietOutbox(tx: Transaction, shop: Shop, email: string, about: string[]) {
   const isTheirs = or(
     sql`lower(trim(${outbox.payload}->>'email')) = ${email}`,
+    sql`${outbox.payload}->>'fromEmail' = ${email}`,
     about.length > 0 ? inArray(sql`left(${outbox.subjectId}, 36)`, about) : undefined,
   )
   await tx

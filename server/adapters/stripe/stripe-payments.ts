@@ -64,6 +64,8 @@ export function stripePayments(config: StripeConfig, clock: Clock, patience?: nu
     reverseTax: (input) => ask(() => reverseTax(stripe, input)),
     nameOrder: (order) => ask(() => nameOrder(stripe, order)),
     nameRenewal: (renewal) => ask(() => nameRenewal(stripe, renewal)),
+    setCustomerEmail: async ({ customerId, email }) =>
+      void (await ask(() => unlessRefused(() => stripe.customers.update(customerId, { email })))),
     fetchSubscription: (id) =>
       askForOne(async () =>
         subscriptionState(await stripe.subscriptions.retrieve(id, { expand: ['customer'] })),

@@ -11,7 +11,7 @@ import type { Shop } from '../../shop/shop.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
 
 /** Kinds of email with a link that opens someone's own page: never rendered just for a preview. */
-const privateKinds = /^(renewal-failed|magic-link|exchange-link|data-request|gift-)/
+const privateKinds = /^(renewal-failed|magic-link|exchange-link|data-request|email-correction|gift-)/
 
 /**
  * An email as sent, with secret links removed. An email that hasn't gone out, or went out before the shop kept copies, is
