@@ -64,6 +64,12 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return join(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate())
 }
 
+/** The last Monday up to that day. */
+export function mondayOf(date: CalendarDate): CalendarDate {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return addDays(date, -((weekday + 6) % 7))
+}
+
 /** "December 5, 2026", with non-breaking spaces before the numbers. */
 export function formatDate(date: CalendarDate): string {
   const [year, month, day] = split(date)

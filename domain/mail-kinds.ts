@@ -78,6 +78,7 @@ const kinds: Record<MailKind, readonly [label: string, MailClass]> = {
   'exchange-expired': ['Return never came', 'plain'],
   'return-refused': ['Return refused', 'plain'],
   'security-notice': ['Sign-in security notice', 'plain'],
+  'giving-digest': ['To you: what staff gave away', 'plain'],
   'payments-refused': ['To you: payments are refused', 'plain'],
   'promises-due': ['To you: what’s due', 'plain'],
   'shop-alarm': ['To you: something’s wrong', 'plain'],

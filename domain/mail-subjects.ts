@@ -119,6 +119,8 @@ const subjects = {
   'return-refused': exchange,
   /** a line of the audit log, and the index of one of its readers */
   'security-notice': strictObject({ lineId: id, reader: instant }),
+  /** the Monday on which it is sent, and the owner who gets it, or 'shop' if no owner has an address */
+  'giving-digest': strictObject({ day, reader: string() }),
   /** on this day, the provider refused to take payments for this shop */
   'payments-refused': strictObject({ day }),
   'promises-due': strictObject({ day }),

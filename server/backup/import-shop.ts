@@ -48,7 +48,7 @@ const filledAtFirst = new Set([
 
 /** The rows that a new shop writes by itself while it is open: emails to its owner, and the draft of its first letter. */
 const ownRows: Record<string, SQL> = {
-  outbox: sql`kind in ('promises-due', 'shop-alarm', 'security-notice', 'payment-without-order', 'payments-refused')`,
+  outbox: sql`kind in ('promises-due', 'shop-alarm', 'security-notice', 'giving-digest', 'payment-without-order', 'payments-refused')`,
   letters: sql`state in ${letterState.list('draft')} and username is null and updated_at = created_at`,
 }
 

@@ -12,6 +12,7 @@ import { emailCorrection, emailMoving } from './email-correction.ts'
 import { exchangeChanged, exchangeMail } from './exchange-mails.ts'
 import { exchangeRequested, returnLabel } from './exchange-requested.ts'
 import { giftNotice, giftProgress, giftReminder } from './gift-mails.ts'
+import { givingDigest } from './giving-digest.ts'
 import { boxGone } from './handed-over-belts.ts'
 import { handoverAsked, handoverDone, handoverGone, handoverNewTerms, handoverRefund } from './handover.ts'
 import { letterTest, letterToReader } from './letter.tsx'
@@ -109,6 +110,7 @@ export const renderers: Record<MailKind, Renderer> = {
   'exchange-expired': exchangeMail('exchange-expired'),
   'return-refused': exchangeMail('return-refused'),
   'security-notice': securityNotice,
+  'giving-digest': givingDigest,
   'payments-refused': paymentsRefused,
   'promises-due': promisesDue,
   'shop-alarm': shopAlarm,

@@ -21,6 +21,7 @@ import {
 import { renderDropNotice } from './drop-notice.ts'
 import { exchangeSamples, recipientExchangeSamples } from './exchange-samples.ts'
 import { type GiftReminderView, renderGiftNotice, renderGiftReminder } from './gift-mails.ts'
+import { renderGivingDigest } from './giving-digest.ts'
 import { renderHandoverAsked, renderHandoverDone, renderHandoverGone } from './handover.ts'
 import type { Sender } from './layout.tsx'
 import {
@@ -183,6 +184,15 @@ export const samples: Record<string, (sender: Sender) => Promise<MailContent>> =
         at: 'November 21, 2026 at 10:00 AM',
         address: '203.0.113.7',
       },
+    }),
+  'giving-digest': (sender) =>
+    renderGivingDigest(sender, {
+      ...{ to: 'owner@example.com', from: '2026-11-23', until: '2026-11-29' },
+      given: [
+        { username: 'sam', kind: 'credit', acts: 3, amountCents: 13_500, agreedCents: 0 },
+        { username: 'sam', kind: 'refund', acts: 1, amountCents: 25_000, agreedCents: 25_000 },
+        { username: 'kim', kind: 'free-belts', acts: 1, amountCents: 4_500, agreedCents: 0 },
+      ],
     }),
   letter: sampleLetter,
   'payments-refused': (sender) =>

@@ -17,6 +17,7 @@ import { isAheadOfCutOff } from '../ledger/next-drop.ts'
 import { isOptedOut } from '../members/opt-out.ts'
 import { isChargingPausedM } from '../memberships/next-charge.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
+import { enqueueGivingDigests } from './giving-digests.ts'
 import { enqueueReviewMails } from './review-mails.ts'
 
 /**
@@ -39,6 +40,7 @@ export async function sendNotices(shop: Shop): Promise<number> {
     () => planNotices(shop).then(() => 0),
     ...due.map((each) => () => write(each)),
     () => enqueueReviewMails(shop, noticeAt(shop)),
+    () => enqueueGivingDigests(shop, noticeAt(shop)),
   ]
   let written = 0
   const failures: unknown[] = []

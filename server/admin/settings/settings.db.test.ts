@@ -109,6 +109,8 @@ describe('emails', () => {
     expect(mail).toMatchObject({ kind: 'newsletter-confirmation', state: 'sent', problem: null })
     const read = (await owner.get(`/api/admin/mails/${mail.id}`)).body
     expect(read.content).toMatchObject({ to: 'maya@example.com', html: expect.stringContaining('<html') })
+    // What the settings changed before is told to the owner.
+    await test.work()
     const before = test.mails.length
     expect((await owner.post(`/api/admin/mails/${mail.id}/send-again`)).status).toBe(200)
     expect((await owner.post(`/api/admin/mails/${mail.id}/send-again`)).status).toBe(409)
