@@ -7,6 +7,8 @@ import {
   boxes,
   checkouts,
   contactMessages,
+  delays,
+  exchangePhotos,
   handovers,
   manualOrders,
   membershipLinks,
@@ -163,6 +165,15 @@ async function moveMemberships(tx: Transaction, ids: string[], { email, fromEmai
     .update(handovers)
     .set({ toEmail: email })
     .where(and(isPassed, eq(handovers.toEmail, fromEmail)))
+  const ofThem = tx.select({ id: boxes.id }).from(boxes).where(inArray(boxes.membershipId, ids))
+  await tx
+    .update(exchangePhotos)
+    .set({ email })
+    .where(and(inArray(exchangePhotos.boxId, ofThem), eq(exchangePhotos.email, fromEmail)))
+  await tx
+    .update(delays)
+    .set({ answeredBy: email })
+    .where(and(inArray(delays.boxId, ofThem), eq(delays.answeredBy, fromEmail)))
   // Links that were emailed to the former address: to a gift's page, and to the payer's card.
   await tx
     .delete(accountLinks)
