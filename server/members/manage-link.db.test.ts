@@ -131,5 +131,5 @@ it('no other email signs its reader in, except about a package or a change made 
   const others = Object.keys(renderers).filter(
     (kind) => mailClass(kind) === 'account' && !known.includes(kind),
   )
-  expect(others).toEqual(['order-shipped', 'box-shipped', 'box-trouble', 'done-for-you'])
+  expect(others).toEqual(['order-shipped', 'box-shipped', 'box-trouble', 'renewals-stopped', 'done-for-you'])
 })
