@@ -44,7 +44,8 @@ describe('a Stripe event', () => {
     const { event, rawBody } = await anEvent()
     await send(rawBody, sign(rawBody))
     const row = (await test.shop.db.select().from(paymentEvents)).find((each) => each.id === event.id)
-    expect(row?.payload).toEqual({ kind: 'payment', id: event.data.object.id })
+    const at = new Date(event.created * 1000).toISOString()
+    expect(row?.payload).toEqual({ kind: 'payment', id: event.data.object.id, at })
   })
 
   it('that can’t be stored is not acknowledged, so Stripe sends it again', async () => {

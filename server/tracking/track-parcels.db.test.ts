@@ -120,6 +120,8 @@ it('a package that left with another number than its label’s is followed by th
 })
 
 it('after ten days without a scan it counts as lost, and is refunded once without asking', async () => {
+  // Each belt has a payer of its own: from a payer's second claim on, a person decides.
+  await test.shop.db.update(memberships).set({ payerEmail: memberships.memberEmail })
   const { id, number } = sent[2]!
   await tell(service.event(number, 'in_transit', '2026-12-03T10:00:00Z'))
   test.clock.set('2026-12-12T15:00:00Z')

@@ -22,6 +22,7 @@ import { sized } from '../../test/random.ts'
 import { demoCarrier, type Fate } from '../adapters/demo-carrier.ts'
 import { answerDelay } from '../delays/answer-delay.ts'
 import { notifyDelays } from '../delays/notify-delays.ts'
+import { decideClaim } from '../exchanges/decide-claim.ts'
 import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
 import { finishLabels } from '../parcels/labels.ts'
@@ -147,6 +148,10 @@ async function choose(test: TestShop, day: number) {
     const asked = await db.$count(exchanges)
     const remedy = asked % 2 === 0 && box.kind === 'owed' ? 'refund' : 'replacement'
     await requestExchange(test.shop, { boxId: box.id, kind: 'lost', remedy, askedBy: 'member' })
+    // A person decides from someone's second claim on, and gives what they asked for.
+    const claimed = and(eq(exchanges.boxId, box.id), eq(exchanges.state, 'claimed'))
+    for (const { id } of await db.select().from(exchanges).where(claimed))
+      await decideClaim(test.shop, { exchangeId: id, remedy })
   }
   const [open] = await db
     .select()
