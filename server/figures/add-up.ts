@@ -87,7 +87,7 @@ const lost: DisputeStage = 'lost'
 
 /**
  * What a membership brought in, in dollars: money paid before tax, minus refunds made or still due, minus what the bank took
- * in lost disputes, tax included. If a disputed payment covers several memberships, each bears its share. It matches the
+ * in lost disputes, with the tax that isn't taken back for it. If a disputed payment covers several memberships, each bears its share. It matches the
  * books: the money accounts, minus sales tax and refunds payable.
  * @param p the alias of its payment
  */
@@ -101,7 +101,8 @@ const worthOf = sql`p.amount
     from disputes d cross join lateral (
       select sum(o.amount + o.tax) as total, coalesce(sum(o.amount + o.tax) filter (where o.id < p.id), 0) as before
       from membership_payments o where o.intent_id = d.intent_id) all_of
-    where d.intent_id = p.intent_id and d.state = ${lost} and d.opened_at is not null and d.closed_at is not null), 0)`
+    where d.intent_id = p.intent_id and d.state = ${lost} and d.opened_at is not null and d.closed_at is not null), 0)
+  + coalesce((select sum(t.tax) from lost_taxes t where t.payment_id = p.id and t.undone_at is null), 0)`
 
 /** The dashboard's figures per membership, one row each; the caller adds `where m.id ...`. */
 function factsOf(timeZone: string) {
