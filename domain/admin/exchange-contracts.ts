@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Contracts } from '../contract.ts'
 import { exchangeActs, exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
 import { brokenParts } from '../warranty.ts'
-import { done, filled, id, nextCursor, page, text, wholeCents } from './fields.ts'
+import { done, filled, id, nextCursor, page, text, trackRecord, wholeCents } from './fields.ts'
 
 /** Filters of the admin's list. */
 const exchangeFilters = ['open', 'done', 'all', ...exchangeStates] as const
@@ -89,6 +89,8 @@ const exchangeRow = z.object({
       answer: z.string(),
     }),
   ),
+  /** of its wearer and whoever pays */
+  trackRecord,
   /** what this staff member can do next, judged by the state alone */
   acts: z.array(z.enum(exchangeActs)),
 })

@@ -56,6 +56,8 @@ export const filled = (most: number, sentence = 'Fill this in.') =>
   text(most, sentence).check(z.refine((value) => value.trim() !== '', sentence))
 
 /** An amount from $0 up, in integer cents. */
+/** what became of someone's belts, in one line (domain/track-record.ts); empty for roles that don't see money */
+export const trackRecord = z.array(z.object({ words: z.string(), isOver: z.boolean() }))
 export const wholeCents = z
   .int('Enter an amount.')
   .check(z.minimum(0, 'Enter an amount of $0 or more.'), z.maximum(10_000_000, 'Enter a smaller amount.'))

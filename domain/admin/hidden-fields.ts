@@ -17,6 +17,7 @@ const money = [
   'price',
   'valueCents',
   'chain',
+  'trackRecord',
   'nextChargeCents',
   'nextCreditCents',
   'providerTerms',

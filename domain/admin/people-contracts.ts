@@ -3,7 +3,7 @@ import type { Contracts } from '../contract.ts'
 import { disputeStatuses } from '../dispute.ts'
 import { exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
 import { membershipView } from '../membership-view.ts'
-import { nextCursor, page, text } from './fields.ts'
+import { nextCursor, page, text, trackRecord } from './fields.ts'
 
 const words = z.nullable(z.string())
 /** a person is a mailbox (docs/decisions/060) */
@@ -75,6 +75,7 @@ const personView = z.object({
     ),
   ),
   creditCents: z.number(),
+  trackRecord,
   messages: z.array(
     z.object({
       id: z.string(),

@@ -81,6 +81,10 @@ export const healthContracts = {
   },
 } satisfies Contracts
 
+const limit = z
+  .int('Enter a whole number.')
+  .check(z.minimum(0, 'Write 0 or more.'), z.maximum(999, 'Write 999 or less.'))
+
 const settings = {
   /** empty: as configured at startup */
   shopName: text(60),
@@ -91,12 +95,10 @@ const settings = {
   holidays: z.array(day).check(z.maxLength(60, 'Keep at most 60 holidays.')),
   /** what one person of the support, or an owner, may give away in a day; absent: unchanged */
   ceilings: z.optional(z.object({ supportCents: wholeCents, ownerCents: wholeCents })),
+  /** above which someone's record is red (domain/track-record.ts); absent: unchanged */
+  recordLimits: z.optional(z.object({ claims: limit, lost: limit, disputes: limit, givenPercent: limit })),
   /** units of a style and size that should remain after the coming drop; absent: unchanged */
-  lowStock: z.optional(
-    z
-      .int('Enter a whole number.')
-      .check(z.minimum(0, 'Write 0 or more.'), z.maximum(999, 'Write 999 or less.')),
-  ),
+  lowStock: z.optional(limit),
 }
 
 /** What the owner sets without touching the environment. */
@@ -110,6 +112,12 @@ export const settingContracts = {
       holidays: z.array(z.string()),
       lowStock: z.number(),
       ceilings: z.object({ supportCents: z.number(), ownerCents: z.number() }),
+      recordLimits: z.object({
+        claims: z.number(),
+        lost: z.number(),
+        disputes: z.number(),
+        givenPercent: z.number(),
+      }),
       /** what applies when the fields are empty */
       defaults: z.object({ shopName: z.string(), supportEmail: z.string(), postalAddress: z.string() }),
       /** what buyers are told while payments are stopped; null: payments are on */

@@ -8,6 +8,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Ceilings } from '../../domain/giving.ts'
 import type { StockGoal } from '../../domain/stock-needs.ts'
+import type { RecordLimits } from '../../domain/track-record.ts'
 import type { OutsideAddresses } from '../shop/outside.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -55,6 +56,8 @@ type Settings = {
     lowStock?: number
     /** what staff may give away in a day; absent: the usual (domain/giving.ts) */
     ceilings?: Ceilings
+    /** above which someone's record is red; absent: the usual (domain/track-record.ts) */
+    recordLimits?: RecordLimits
   }
   /** where alarms are told outside; addresses sealed, empty: none (server/admin/settings/outside.ts) */
   outside: { alarmUrl: string; kind: OutsideKind; heartbeatUrl: string }

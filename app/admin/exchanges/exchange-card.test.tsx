@@ -68,6 +68,16 @@ const openCard = (
   )
 
 describe('a returned belt', () => {
+  it('has its person’s record next to the buttons, and says what is over the limit', async () => {
+    const parts = [
+      { words: 'Paid $69.50', isOver: false },
+      { words: '3 claims', isOver: true },
+    ]
+    const { words } = await openCard({ trackRecord: parts })
+    expect(words()).toMatch(/Paid \$69\.50\s*3 claims, over the limit/)
+    expect((await openCard({ trackRecord: [] })).words()).not.toContain('over the limit')
+  })
+
   it('shows what it is, whose, its deadline, and who asked', async () => {
     const page = await openCard()
     expect(page.words()).toContain('R-7F3A9C21 On its way back, by Dec 9, 12:00 PM')

@@ -7,6 +7,7 @@ import type { ExchangeAct } from '../../../domain/exchange.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import { useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/screen.tsx'
+import { TrackRecordLine } from '../ui/track-record.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import { ChainFacts } from './chain-facts.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
@@ -111,6 +112,7 @@ export function ExchangeCard({
       {exchange.claim && <ClaimFacts exchange={exchange} claim={exchange.claim} />}
       {exchange.needsLabel && <LabelUpload exchangeId={id} />}
       <ExchangeNote exchange={exchange} />
+      <TrackRecordLine parts={exchange.trackRecord ?? []} />
       {acts.length > 0 && (
         <div className="exchange-do">
           {acts.map((act, place) => (

@@ -10,6 +10,7 @@ import { toastFailedChange, toastUnmade, useAdmin, useChange, useStaff } from '.
 import { kindLabel, stateOf } from '../exchanges/exchange-labels.ts'
 import { Download } from '../ui/download.tsx'
 import { Instant, ListState, ScreenHead } from '../ui/screen.tsx'
+import { TrackRecordLine } from '../ui/track-record.tsx'
 import { CorrectEmailDialog } from './correct-email-dialog.tsx'
 import { DeletePerson, MergePersonDialog, SeparateDialog } from './person-dialogs.tsx'
 import { Memberships, OnTheirWay } from './person-memberships.tsx'
@@ -38,6 +39,7 @@ export default function PersonPage() {
         {(data) => (
           <div className="person">
             <div className="person-main">
+              <Record person={data} />
               <Unreachable person={data} />
               <Disputes person={data} />
               <OnTheirWay person={data} />
@@ -77,6 +79,16 @@ function OtherMailboxes({ person }: { person: PersonView }) {
         <SeparateDialog person={person} email={separating} onClose={() => setSeparating(null)} />
       )}
     </ul>
+  )
+}
+
+/** What they paid, claimed and got back. */
+function Record({ person: { trackRecord = [] } }: { person: PersonView }) {
+  if (trackRecord.length === 0) return null
+  return (
+    <section className="panel" aria-label="Record">
+      <TrackRecordLine parts={trackRecord} />
+    </section>
   )
 }
 

@@ -13,6 +13,7 @@ import { Download } from '../ui/download.tsx'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { useSaveOver } from '../ui/use-save-over.tsx'
 import { OutsidePanel } from './outside-panel.tsx'
+import { numbersOf, RecordFields, textsOf } from './record-fields.tsx'
 import { OwnersTwoStep, PaymentAccount } from './settings-panels.tsx'
 
 const usual =
@@ -164,6 +165,7 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
   const [lowStock, setLowStock] = useState(String(settings.lowStock))
   const [support, setSupport] = useState(formatCents(settings.ceilings.supportCents))
   const [owners, setOwners] = useState(formatCents(settings.ceilings.ownerCents))
+  const [limits, setLimits] = useState(textsOf(settings.recordLimits))
   const [day, setDay] = useState('')
   const { change: save, question } = useSaveOver('writeSettings', {
     changes: [
@@ -192,10 +194,11 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
         supportCents: parseCents(support) ?? began.ceilings.supportCents,
         ownerCents: parseCents(owners) ?? began.ceilings.ownerCents,
       },
+      recordLimits: numbersOf(limits, began.recordLimits),
       was: {
         ...{ shopName: began.shopName, supportEmail: began.supportEmail },
         ...{ postalAddress: began.postalAddress, holidays: began.holidays, lowStock: began.lowStock },
-        ceilings: began.ceilings,
+        ...{ ceilings: began.ceilings, recordLimits: began.recordLimits },
       },
     })
   }
@@ -266,6 +269,7 @@ function ShopForm({ settings }: { settings: AdminReply<'readSettings'> }) {
           error={parseCents(owners) === null ? 'Enter an amount, such as 2,000.00.' : undefined}
         />
       </fieldset>
+      <RecordFields isOwner={isOwner} limits={limits} onChange={setLimits} />
       <fieldset disabled={!isOwner}>
         <legend>Holidays</legend>
         <p className="quiet">No one answers on these days, so the inbox clock stops.</p>

@@ -11,6 +11,7 @@ describe('the settings page', () => {
   const kept = {
     ...{ shopName: 'Straps', supportEmail: 'help@example.com', postalAddress: '1 Main St', lowStock: 3 },
     ceilings: { supportCents: 15_000, ownerCents: 200_000 },
+    recordLimits: { claims: 2, lost: 1, disputes: 0, givenPercent: 50 },
     holidays: ['2026-12-25', '2026-12-31'],
   }
   const settings = {
@@ -45,6 +46,7 @@ describe('the settings page', () => {
         ...kept,
         ...{ shopName: 'The Strap Society', lowStock: 0, holidays: ['2026-12-24', '2026-12-25'], was: kept },
         ceilings: { supportCents: 15_000, ownerCents: 200_000 },
+        recordLimits: { claims: 2, lost: 1, disputes: 0, givenPercent: 50 },
       },
     ])
     expect(page.told()).toEqual(['Settings saved: Every page and email uses them now.'])

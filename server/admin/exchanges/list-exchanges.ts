@@ -12,6 +12,7 @@ import { givableOf } from '../../exchanges/returns.ts'
 import { type Box, paidBox, waitsForBank } from '../../exchanges/sent-box.ts'
 import { settleableSince } from '../../ledger/disputes.ts'
 import { asSentTo } from '../../ledger/find-membership.ts'
+import { trackRecords } from '../../members/track-records.ts'
 import { findHolidays } from '../../settings/settings.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { chainView } from './chain-views.ts'
@@ -39,6 +40,13 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
   const gone = await goneOf(shop, page)
   const due = await remediesDue(shop, page)
   const claims = await claimViews(shop, page)
+  const records = await trackRecords(
+    shop,
+    page.map(({ exchange, membership: { memberEmail, payerEmail } }) => ({
+      key: exchange.id,
+      emails: [memberEmail, payerEmail].filter((email) => email !== null),
+    })),
+  )
   const holidays = await findHolidays(shop)
   const words = (id: string | null, size: string | null) =>
     id === null ? '' : [names.get(id) ?? 'A belt', ...(size ? [`size ${size}`] : [])].join(', ')
@@ -80,6 +88,7 @@ async function exchangeRows(shop: Shop, page: Found[]): Promise<ExchangeRow[]> {
         needsLabel: isWaitedFor(exchange) && exchange.labelSentAt === null,
         isGone: gone.has(exchange.id),
         waitsForBank: await waitsForBank(shop.db, exchange, box),
+        trackRecord: records.get(exchange.id) ?? [],
         acts: staffActs(exchange),
       }
     }),

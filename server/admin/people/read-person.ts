@@ -34,6 +34,7 @@ import { readForStaff } from '../../account/memberships/read-account.ts'
 import { creditOf } from '../../credit/store-credit.ts'
 import { disputesOfPerson } from '../../ledger/open-disputes.ts'
 import { boughtBy, mailboxesOf, personIdOf } from '../../members/member.ts'
+import { trackRecords } from '../../members/track-records.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
 import { peopleBy } from './find-people.ts'
 
@@ -103,6 +104,7 @@ export async function getPerson(
     })),
     ...(await disputesOfPerson(shop.db, orderIds)),
     creditCents: (await creditOf(shop.db, emails)).balanceCents,
+    trackRecord: (await trackRecords(shop, [{ key: email, emails }])).get(email) ?? [],
     messages: messages.map(({ name: _, ...message }) => message),
     ...belts,
     consents: await consentsOf(shop, bought),

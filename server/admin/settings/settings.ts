@@ -15,6 +15,7 @@ import {
   returnWindow,
   warrantyTerm,
 } from '../../../domain/term-words.ts'
+import { usualRecordLimits } from '../../../domain/track-record.ts'
 import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import {
@@ -36,6 +37,7 @@ const settingWords = {
   postalAddress: 'postal address',
   lowStock: 'low stock',
   ceilings: 'what staff may give away',
+  recordLimits: 'what turns a record red',
 }
 
 /** Stops new payments until the owner allows them again. Payments already started still become orders. */
@@ -75,6 +77,7 @@ export async function readSettings(shop: Shop): Promise<AdminReply<'readSettings
     holidays: desk?.holidays ?? [],
     lowStock: desk?.lowStock ?? usualLowStock,
     ceilings: desk?.ceilings ?? usualCeilings,
+    recordLimits: desk?.recordLimits ?? usualRecordLimits,
     defaults: startedAs,
     paymentsStopped: (await readSetting(shop, 'paymentsStopped'))?.sentence ?? null,
     ownersNeedTwoStep: (await readSetting(shop, 'ownersNeedTwoStep')) !== null,
@@ -138,6 +141,7 @@ export async function writeSettings(
       postalAddress: postalAddress ?? before?.postalAddress ?? '',
       lowStock: lowStock ?? before?.lowStock ?? usualLowStock,
       ceilings: input.ceilings ?? before?.ceilings ?? usualCeilings,
+      recordLimits: input.recordLimits ?? before?.recordLimits ?? usualRecordLimits,
     }
     // Where mail goes: a stolen session alone must not change it, and all owners hear of it.
     if (after.supportEmail !== (before?.supportEmail ?? '')) {
