@@ -11,7 +11,7 @@ import { compareMoneyNow } from './compare-money.ts'
 
 const memberships = sized(4, 150)
 /** How likely a member wishes for something on one of six days a month. */
-const liveliness = sized(0.08, 0.1)
+const liveliness = sized(0.1, 0.1)
 
 /** Renewals of every length, plan changes, refused charges, and disputes that end either way. */
 function expectEveryKind({ stripe }: StripeShop) {
