@@ -70,7 +70,8 @@ export function ConfirmSelf({ username }: { username: string }) {
       <form className="adm-dialog-form adm-stack" noValidate onSubmit={submit}>
         <h2 id="confirm-self">Is that you, {username}?</h2>
         <p className="quiet">
-          This decides who can sign in, so we want to be sure. We’ll ask again after five minutes.
+          This is about money, people’s data or who can sign in, so we want to be sure. We’ll ask again after
+          five minutes.
         </p>
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <TextField

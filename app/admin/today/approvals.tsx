@@ -18,38 +18,40 @@ export function Approvals() {
   const rows = asked.data?.approvals ?? []
   if (rows.length === 0) return null
   return (
-    <section className="panel" aria-label="To agree to">
-      <h2>To agree to</h2>
-      <ul>
-        {rows.map(({ id, username, kind, amountCents, orderId, reason, createdAt }) => (
-          <li key={id}>
-            <span>
-              <b className="num">{formatCents(amountCents)}</b> {givenWords[kind].toLowerCase()}, asked by{' '}
-              {username}, <Instant at={createdAt} />
-              {reason && `: ${reason}`}{' '}
-              {orderId && <Link to={`/admin/orders/${orderId}`}>See the order</Link>}
-            </span>
-            <span className="adm-tools">
-              <button
-                className="btn btn-2"
-                type="button"
-                disabled={decide.isPending}
-                onClick={() => decide.mutate({ approvalId: id, agrees: true })}
-              >
-                Give it
-              </button>
-              <button
-                className="text-btn"
-                type="button"
-                disabled={decide.isPending}
-                onClick={() => decide.mutate({ approvalId: id, agrees: false })}
-              >
-                Refuse
-              </button>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className="today">
+      <section className="panel" aria-label="To agree to">
+        <h2>To agree to</h2>
+        <ul>
+          {rows.map(({ id, username, kind, amountCents, orderId, reason, createdAt }) => (
+            <li key={id} className="today-asked">
+              <span>
+                <b className="num">{formatCents(amountCents)}</b> {givenWords[kind].toLowerCase()}, asked by{' '}
+                {username}, <Instant at={createdAt} />
+                {reason && `: ${reason}`}{' '}
+                {orderId && <Link to={`/admin/orders/${orderId}`}>See the order</Link>}
+              </span>
+              <span className="adm-tools">
+                <button
+                  className="btn btn-2"
+                  type="button"
+                  disabled={decide.isPending}
+                  onClick={() => decide.mutate({ approvalId: id, agrees: true })}
+                >
+                  Give it
+                </button>
+                <button
+                  className="text-btn"
+                  type="button"
+                  disabled={decide.isPending}
+                  onClick={() => decide.mutate({ approvalId: id, agrees: false })}
+                >
+                  Refuse
+                </button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   )
 }
