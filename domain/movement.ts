@@ -2,7 +2,7 @@
  * What a movement of the provider's balance is to the books. 'charge', 'refund' and 'dispute' have to be explained by a row
  * of the shop; 'held' is a reserve the provider keeps; 'other' is for the owner to explain.
  */
-export const movementKinds = ['charge', 'refund', 'dispute', 'fee', 'payout', 'held', 'other'] as const
+const movementKinds = ['charge', 'refund', 'dispute', 'fee', 'payout', 'held', 'other'] as const
 export type MovementKind = (typeof movementKinds)[number]
 
 /** By the provider's reporting category (docs.stripe.com/reports/reporting-categories); any other is 'other'. */

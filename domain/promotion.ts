@@ -34,7 +34,7 @@ export const leastChargeCents = 50
  * @param offCents what a code takes off, in integer cents
  * @returns what is taken off
  */
-export function withoutSmallRest(priceCents: number, offCents: number): number {
+function withoutSmallRest(priceCents: number, offCents: number): number {
   const leftCents = priceCents - offCents
   return leftCents > 0 && leftCents < leastChargeCents ? priceCents : offCents
 }

@@ -39,7 +39,7 @@ const strayView = z.object({
 })
 
 /** What a stray movement can become. */
-export const strayEnds = ['credit', 'order', 'noted'] as const
+const strayEnds = ['credit', 'order', 'noted'] as const
 
 /** Disputes (docs/decisions/125), and money that arrived elsewhere (docs/decisions/126). */
 export const disputeContracts = {

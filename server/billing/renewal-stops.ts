@@ -15,7 +15,7 @@ import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { refundBoxes } from './refund-boxes.ts'
 
-export type RenewalStop = typeof renewalStops.$inferSelect
+type RenewalStop = typeof renewalStops.$inferSelect
 /** Whom a stop is for, and what it does. */
 export type StopScope = Pick<RenewalStop, 'kind' | 'planId' | 'style' | 'size' | 'untilDay' | 'refunds'>
 

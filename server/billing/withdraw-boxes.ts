@@ -40,7 +40,7 @@ export async function lockStockOfHeld(tx: Transaction, which: SQL): Promise<bool
 }
 
 /** The same for boxes that are about to be refunded: their belts, packed before the bank asked, are put back. */
-export async function putBackHeld(tx: Transaction, which: SQL) {
+async function putBackHeld(tx: Transaction, which: SQL) {
   if (await lockStockOfHeld(tx, which)) await putBack(tx, and(which, isPackedAndHeld))
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, like, sql } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { rowsOf } from '../../db/database.ts'
 import {
@@ -8,6 +8,7 @@ import {
   creditUses,
   membershipPayments,
   memberships,
+  orderItems,
   orders,
   otherMailboxes,
   people,
@@ -352,9 +353,13 @@ describe('store credit', () => {
 
   it('is given in the admin with a reason, once per form, emailed and logged', async () => {
     const email = `${crypto.randomUUID()}@example.com`
-    await join(test, [selfItem('monthly')])
-    const [order] = await test.shop.db.select().from(orders).orderBy(desc(orders.createdAt)).limit(1)
-    await test.shop.db.update(orders).set({ purchaserEmail: email }).where(eq(orders.id, order!.id))
+    const [own] = await join(test, [selfItem('monthly')])
+    const [item] = await test.shop.db.select().from(orderItems).where(eq(orderItems.id, own!.orderItemId))
+    const [order] = await test.shop.db
+      .update(orders)
+      .set({ purchaserEmail: email })
+      .where(eq(orders.id, item!.orderId))
+      .returning()
     const support = await signIn(test, 'support')
     const path = `/api/admin/orders/${order!.id}/credit`
     expect((await support.get(path)).body).toEqual({ email, balanceCents: 0, codesCents: 0 })

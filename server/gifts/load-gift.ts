@@ -14,7 +14,7 @@ import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 
 /** A belt of a gift, unless void. */
-export type GiftBox = {
+type GiftBox = {
   id: string
   drop: Drop
   state: BoxState

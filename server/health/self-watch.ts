@@ -19,7 +19,7 @@ const day = 24 * 60 * 60_000
 const [kept, alarming] = [7 * day, 60 * 60_000]
 
 /** Remembers what the shop noticed about itself; the health page and its alarms read it (watch-lines.ts). */
-export async function notice(shop: Shop, kind: NoticeKind, about: string, amount: number): Promise<void> {
+async function notice(shop: Shop, kind: NoticeKind, about: string, amount: number): Promise<void> {
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
     await tx.delete(shopNotices).where(lt(shopNotices.lastAt, new Date(now.getTime() - kept)))

@@ -88,7 +88,7 @@ function waits({ waiting, oldest }: QueueFacts): string {
 }
 
 /** "12 minutes", "3 hours", "2 days" */
-export function lasting(milliseconds: number): string {
+function lasting(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000)
   const [count, unit] =
     minutes < 120

@@ -39,7 +39,9 @@ describe('the staff', () => {
       mustChangePassword: true,
     })
     await test.work()
-    const notice = test.mails.find(({ kind }) => kind === 'security-notice')
+    const notice = test.mails.find(
+      ({ kind, text }) => kind === 'security-notice' && /access to the admin/.test(text),
+    )
     expect(notice?.to).toBe('support@example.com')
     expect(notice?.text).toContain('test-owner gave pat access to the admin, as packer.')
     await owner.patch('/api/admin/settings', { ...settings, supportEmail: '' })

@@ -28,7 +28,7 @@ export const loopParts = {
 } as const satisfies Record<string, Part>
 
 /** Work done at startup and every few minutes, by its name in the log and on the health page. */
-export const minuteParts = {
+const minuteParts = {
   'whether it was away': minutes,
   'what a wrong clock wrote': minutes,
   'price ids': minutes,
@@ -60,7 +60,7 @@ export const minuteParts = {
 } as const satisfies Record<string, Part>
 
 /** Work that one process does for all, once an hour and at the start of a new day: most of it is due by date. */
-export const hourParts = {
+const hourParts = {
   'sales tax thresholds': hours,
   'notices to send': hours,
   'late belts to tell': hours,

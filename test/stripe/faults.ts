@@ -1,7 +1,7 @@
 import type { ApiAnswer } from './idempotency.ts'
 
 /** Stripe's own refusal, with its status and error: a restricted account, a revoked key (docs.stripe.com/api/errors) */
-export type Refusal = {
+type Refusal = {
   status: 400 | 401 | 402 | 403 | 409
   error: { type: string; code?: string; message: string }
 }
