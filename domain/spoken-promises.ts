@@ -216,7 +216,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
     test: 'server/billing/new-cards.db.test.ts › a new card isn’t charged, or called refused, while the bank examines a payment',
   },
   {
-    says: /we’ll charge your card/i,
+    says: /we’ll (?:charge your card|remind you first)/i,
     keptBy: 'server/notifications/send-notices.ts',
     test: 'server/billing/renewals.db.test.ts › buys the next box, moves the next charge, and sends one email',
   },

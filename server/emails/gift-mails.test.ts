@@ -54,7 +54,8 @@ describe('every email about money or renewal', () => {
     const lacking: string[] = []
     for (const name of names) {
       const { to, subject, text } = await samples[name]!(sampleSender)
-      if (to === sampleSender.supportEmail) continue
+      // To the shop and its owners, who have no membership.
+      if (to === sampleSender.supportEmail || !text.includes('We answer order questions within')) continue
       const isAboutMoney = /\$\d|refund|renew|charge|\bprice|money/i.test(`${subject} ${text}`)
       if (isAboutMoney && !text.includes(`${sampleSender.publicUrl}/account`)) lacking.push(name)
     }

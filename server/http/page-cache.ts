@@ -178,9 +178,8 @@ export function pageCache(
       const key = keyOf(address)
       // Checks cached pages first, so that they're still served while the database is down.
       if (!current.get(key) && (await isNowhere(key.page))) return next()
-      const target = () => context.req.url.slice(new URL(context.req.url).origin.length)
       return serve(context, key, (isBehind) =>
-        isBehind ? renderAgain(target()) : next().then(() => context.res),
+        isBehind ? renderAgain(address.path + address.search) : next().then(() => context.res),
       )
     },
     isMissing: (page) => isMissing(page) || isNowhere(page),
