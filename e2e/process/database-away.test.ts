@@ -40,7 +40,7 @@ it('while the database is down, pages still show, calls say when to retry, and a
 
   await postgres.goAway()
   expect((await home()).status).toBe(200)
-  expect((await fetch(`${shop.address}/_.data`)).status).toBe(500)
+  expect((await fetch(`${shop.address}/_.data`)).status).toBe(503)
   expect((await fetch(`${shop.address}/cart`, { method: 'POST' })).status).toBe(405)
   expect((await fetch(`${shop.address}/health`)).status).toBe(200)
   expect((await fetch(`${shop.address}/ready`)).status).toBe(503)

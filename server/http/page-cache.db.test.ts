@@ -59,9 +59,9 @@ describe('a cached page', () => {
         ? new Promise<Response>(() => {})
         : Promise.resolve(new Response('<h1>known</h1>', { headers: { 'content-type': 'text/html' } }))
     const app = createApp({ shop: test.shop, database: { ping: async () => {} }, pages })
-    await app.request('/')
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
+      await app.request('/')
       vi.advanceTimersByTime(61_000)
       for (const _ of [1, 2]) expect(await (await app.request('/')).text()).toBe('<h1>known</h1>')
       while (made < 2) await nextTurn()
