@@ -50,7 +50,7 @@ test('an owner imports a list, creates a code and names the shop', { tag: '@soak
   await visitor.locator('summary', { hasText: 'Shop' }).click()
   await visitor.getByRole('link', { name: 'Settings' }).click()
   await visitor.getByLabel('Shop name').fill('The Strap Society')
-  await visitor.getByRole('button', { name: 'Save' }).click()
+  await visitor.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(visitor.getByText('Settings saved').first()).toBeVisible()
   await visitor.getByRole('button', { name: 'Stop taking payments' }).click()
   await visitor.getByRole('button', { name: 'Stop payments' }).click()
@@ -65,7 +65,7 @@ test('an owner imports a list, creates a code and names the shop', { tag: '@soak
   await expect(visitor).toHaveTitle(/The Strap Society/)
   await visitor.goto('/admin/settings')
   await visitor.getByLabel('Shop name').fill('')
-  await visitor.getByRole('button', { name: 'Save' }).click()
+  await visitor.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(visitor.getByText('Settings saved').first()).toBeVisible()
 })
 

@@ -8,8 +8,14 @@ import { expect, test } from './shop-test.ts'
 
 const publicUrl = 'https://belts.example'
 const routes = readFileSync(path.resolve(import.meta.dirname, '../../app/routes.ts'), 'utf8')
-// Not that of a gift: it is its recipient's alone, names no address and leads nowhere (gift-recipient.spec.ts).
-const paths = ['/', ...[...routes.matchAll(/route\('([^'*:]+)'/g)].map(([, each]) => `/${each}`)]
+// Not that of a gift: it is its recipient's alone, names no address and leads nowhere (gift-recipient.spec.ts). Nor the
+// frames around what an email's link says: nobody can ask for one.
+const paths = [
+  '/',
+  ...[...routes.matchAll(/route\('([^'*:]+)'/g)]
+    .map(([, each]) => `/${each}`)
+    .filter((each) => !each.endsWith('/told')),
+]
 const missing = '/no-such-page'
 
 // Of its own: only one that knows its public address can name it.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { auditLog } from '../../db/schema.ts'
@@ -5,7 +6,7 @@ import { ShopError } from '../../domain/errors.ts'
 
 /** The fields in which two rows differ, in the audit log's form. */
 export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const keys = Object.keys(after).filter((key) => !isSame(before[key], after[key]))
   const pick = (row: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, row[key]]))
   return { before: pick(before), after: pick(after), isSame: keys.length === 0 }
 }
@@ -49,4 +50,10 @@ export async function refuseEditConflict(
       `${last?.username ?? 'Someone'} saved ${what} while you were writing, and changed: ${changed}.`,
     { details: { changed } },
   )
+}
+
+/** Whether two values read the same as JSON, whatever the order of their keys: the database sorts those of an object. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === undefined || other === undefined) return one === other
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)))
 }

@@ -115,14 +115,18 @@ function OutsideForm({ known }: { known: AdminReply<'readOutside'> }) {
           </button>
         )}
       </p>
-      <ul role="status">
-        {attempt.data?.lines.map(({ what, isFine, sentence }) => (
-          <li key={what}>
-            <span className={`st ${isFine ? 'ok' : 'no'}`}>{what === 'alarm' ? 'Alarm' : 'Heartbeat'}:</span>{' '}
-            {sentence}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul>
+          {attempt.data?.lines.map(({ what, isFine, sentence }) => (
+            <li key={what}>
+              <span className={`st ${isFine ? 'ok' : 'no'}`}>
+                {what === 'alarm' ? 'Alarm' : 'Heartbeat'}:
+              </span>{' '}
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      </div>
     </form>
   )
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { isEmail } from '../../../domain/email.ts'
@@ -151,7 +152,7 @@ export async function writeSettings(
         ...{ before: { supportEmail: before?.supportEmail ?? '' }, after: { supportEmail } },
       })
     }
-    if (JSON.stringify(after.ceilings) !== JSON.stringify(before?.ceilings ?? usualCeilings))
+    if (!isDeepStrictEqual(after.ceilings, before?.ceilings ?? usualCeilings))
       await requireConfirmed(inside, staff, undefined)
     await writeSetting(inside, 'desk', after)
     await audit(tx, staff, shop.now(), {
