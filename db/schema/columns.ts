@@ -16,6 +16,13 @@ export const cents = customType<{ data: number; driverData: string }>({
   },
 })
 
+/** A length in inches, to a tenth. */
+export const inches = customType<{ data: number; driverData: string }>({
+  dataType: () => 'numeric(4, 1)',
+  fromDriver: Number,
+  toDriver: (value) => value.toFixed(1),
+})
+
 /** An instant with its time zone. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 

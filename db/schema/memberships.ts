@@ -16,7 +16,7 @@ import { type CancelReason, cancelReasons, type LostWay, lostWays } from '../../
 import type { CartShipping } from '../../domain/cart.ts'
 import type { HandoverChoice, HandoverState } from '../../domain/handover.ts'
 import type { MembershipStatus } from '../../domain/membership.ts'
-import { cents, createdAt, instant, primaryId, updatedAt, wordsOf } from './columns.ts'
+import { cents, createdAt, inches, instant, primaryId, updatedAt, wordsOf } from './columns.ts'
 import { orderItems } from './orders.ts'
 import { handoverState, membershipStatus } from './states.ts'
 
@@ -80,6 +80,11 @@ export const memberships = pgTable(
     gender: text('gender').$type<Gender>().notNull(),
     styles: jsonb('styles').$type<string[]>().notNull(),
     size: text('size').notNull(),
+    /**
+     * the length of the wearer's own belt that this size was read from (domain/measured.ts); null: not measured. A trigger
+     * empties it with the size, and in a handover.
+     */
+    measuredInches: inches('measured_inches'),
     /** someone was unsure of the size: the first box that ships includes the measuring guide (spec §2) */
     needsGuide: boolean('needs_guide').notNull().default(false),
     address: jsonb('address').$type<Partial<CartShipping>>().notNull(),
@@ -112,6 +117,7 @@ export const memberships = pgTable(
     check('memberships_reason_of_lost', sql`${table.cancelReason} is null or ${table.lostAt} is not null`),
     // For the dashboard: recently lost memberships.
     index('memberships_lost_lately').on(table.lostAt).where(sql`${table.lostAt} is not null`),
+    check('memberships_measured', sql`${table.measuredInches} between 20 and 60`),
     check('memberships_gifts_never_renew', sql`not (${table.isGift} and ${table.renews})`),
     index('memberships_person').on(table.personId),
     // Gifts to announce today, looked up every few minutes.
@@ -159,6 +165,24 @@ export const membershipLinks = pgTable(
     check('membership_links_purpose', sql`${table.purpose} in ('card')`),
     index('membership_links_expiry').on(table.expiresAt),
   ],
+)
+
+/**
+ * A member's strap as a public page (docs/decisions/139): there only while it's shared. A trigger ends it in a handover.
+ */
+export const sharedStraps = pgTable(
+  'shared_straps',
+  {
+    membershipId: uuid('membership_id')
+      .primaryKey()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    /** the page's address: random, because a UUID of ours tells when it was made */
+    token: text('token').notNull().unique(),
+    /** what the member agreed to, word for word */
+    words: text('words').notNull(),
+    agreedAt: instant('agreed_at').notNull(),
+  },
+  (table) => [check('shared_straps_token', sql`${table.token} ~ '^[A-Za-z0-9_-]{32}$'`)],
 )
 
 /**
