@@ -111,7 +111,7 @@ async function largest(db: Database): Promise<number> {
           and (m.styles ? p.style or m.styles = '["Let Recipient Pick"]')
           and not exists (select 1 from boxes h where h.person_id = m.person_id and h.product_id = p.id
             and to_date(h.drop, 'YYYY-MM') > to_date(${drop}, 'YYYY-MM') - interval '36 months')
-        where b.drop = ${drop} and get_byte(uuid_send(b.id), 0) % 16 = ${part} group by b.id`,
+        where b.drop = ${drop} and get_byte(uuid_send(b.id), 15) % 16 = ${part} group by b.id`,
     )
     for (const { variants } of some) choices.push((variants ?? []).map((id) => numbers.get(id)!))
   }

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { newId } from '../domain/id.ts'
 
 export type Statement = { text: string; name: string; values: unknown[]; rows: unknown[][] }
 
@@ -60,7 +61,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const unique: { pattern: RegExp; fresh: (found: string) => string }[] = [
   { pattern: /(\bBC-\w{4}-\w{4}\b)/, fresh: () => `BC-${hex(2)}-${hex(2)}` },
   { pattern: /(\b[0-9a-f]{64}\b)/, fresh: () => hex(32) },
-  { pattern: /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/, fresh: () => randomUUID() },
+  { pattern: /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/, fresh: () => newId() },
   {
     // An event's id contains its payment's: evt_demo_pi_demo_….
     pattern: /((?<![a-z])(?:pi|cus|sub)_demo_[0-9a-f]{24})/,

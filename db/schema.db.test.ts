@@ -170,7 +170,7 @@ describe('the table', () => {
       }),
     )
     expect(found).toMatchObject(fields)
-    expect(rows.find((row) => row.name === 'id')?.preset).toBe('gen_random_uuid()')
+    expect(rows.find((row) => row.name === 'id')?.preset).toBe('time_ordered_id()')
   })
 })
 

@@ -14,6 +14,7 @@ import {
   readBoxReference,
   shipBy,
 } from './drop.ts'
+import { newId } from './id.ts'
 
 const days = fc
   .date({ min: new Date('2024-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
@@ -90,14 +91,18 @@ describe('a drop', () => {
 })
 
 describe('a box’s label reference', () => {
-  it('is the start of its ID, twelve digits in groups of four', () => {
-    expect(boxReference('3f9a2c71-04be-7000-8000-000000000001')).toBe('3F9A-2C71-04BE')
+  it('is twelve digits of its ID in groups of four, and differs within an order', () => {
+    expect(boxReference('3f9a2c71-04be-4000-8000-000000000001')).toBe('3F9A-2C71-04BE')
+    expect(boxReference('01997c1e-04be-7000-8000-00003f9a2c71')).toBe('3F9A-2C71-04BE')
+    const at = Date.UTC(2026, 10, 28)
+    expect(new Set(Array.from({ length: 12 }, () => boxReference(newId(at)))).size).toBe(12)
   })
 
   it.each([
     ['3F9A-2C71-04BE', '3f9a2c7104be'],
     [' 3f9a 2c71 04be ', '3f9a2c7104be'],
-    ['3f9a2c71-04be-7000-8000-000000000001', '3f9a2c7104be'],
+    ['3f9a2c71-04be-4000-8000-000000000001', '3f9a2c7104be'],
+    ['01997c1e-04be-7000-8000-00003f9a2c71', '3f9a2c7104be'],
     // Too short to identify one box, too long, and not an ID.
     ['3F9A-2C71-04B', null],
     ['3f9a2c71-04be-7000-8000-0000000000012', null],

@@ -1,18 +1,25 @@
 import { addDays, addMonths, type CalendarDate, monthName } from './calendar-date.ts'
+import { tellingDigits } from './id.ts'
 
 /** Digits of a box's id shown on paper. With twelve, two boxes of a million-box drop share them about once in 500 drops. */
 const digits = 12
 
-/** A box's name on labels, slips and carriers' files: "3F9A-2C71-04BE", the beginning of its id. */
+/**
+ * A box's name on labels, slips and carriers' files: "3F9A-2C71-04BE". Eight random digits of its id, then the four that are
+ * indexed for whoever types only the end (`referenceEnd` in db/schema/columns.ts).
+ */
 export function boxReference(boxId: string): string {
-  const id = boxId.replaceAll('-', '').slice(0, digits).toUpperCase()
-  return [id.slice(0, 4), id.slice(4, 8), id.slice(8)].join('-')
+  const reference = `${tellingDigits(boxId)}${boxId.slice(9, 13)}`.toUpperCase()
+  return [reference.slice(0, 4), reference.slice(4, 8), reference.slice(8)].join('-')
 }
 
-/** Reads the beginning of a box's id from a label or a file, without hyphens; null if it isn't one. */
+/** Reads a box's reference, or its whole id, from a label or a file, without hyphens; null if it isn't one. */
 export function readBoxReference(typed: string): string | null {
   const id = typed.replaceAll(/[\s-]/g, '').toLowerCase()
-  return /^[0-9a-f]{12,32}$/.test(id) ? id.slice(0, digits) : null
+  if (!/^[0-9a-f]{12,32}$/.test(id)) return null
+  if (id.length < 32) return id.slice(0, digits)
+  const whole = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return boxReference(whole).replaceAll('-', '').toLowerCase()
 }
 
 /** One calendar month's shipment, `YYYY-MM` (club-rules.md, "Words"). */

@@ -109,6 +109,7 @@ describe('an exchange', () => {
 
   it('has a number that fits on a parcel', () => {
     expect(returnNumber('7f3a9c21-0000-4000-8000-000000000000')).toBe('R-7F3A9C21')
+    expect(returnNumber('01997c1e-04be-7000-8000-00007f3a9c21')).toBe('R-7F3A9C21')
   })
 })
 

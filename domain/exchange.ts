@@ -1,4 +1,5 @@
 import { addDays, addMonths, type CalendarDate } from './calendar-date.ts'
+import { tellingDigits } from './id.ts'
 import { machine } from './machine.ts'
 import { terms } from './terms.ts'
 
@@ -220,7 +221,7 @@ export function lastWarrantyDay(days: SentDays): CalendarDate | null {
  * @param id the exchange's
  */
 export function returnNumber(id: string): string {
-  return `R-${id.slice(0, 8).toUpperCase()}`
+  return `R-${tellingDigits(id).toUpperCase()}`
 }
 
 /** Days until a refund or exchange arrives once we have the belt (spec §9 "5-7 business days"). */

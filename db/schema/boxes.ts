@@ -4,7 +4,16 @@ import { type BoxKind, type BoxState, leftStates, unpackedStates, unshippedState
 import type { CartShipping } from '../../domain/cart.ts'
 import { type ParcelTrouble, parcelTroubles } from '../../domain/parcel.ts'
 import { products } from './catalog.ts'
-import { carriersNumber, cents, createdAt, instant, primaryId, updatedAt, wordsOf } from './columns.ts'
+import {
+  carriersNumber,
+  cents,
+  createdAt,
+  instant,
+  primaryId,
+  referenceEnd,
+  updatedAt,
+  wordsOf,
+} from './columns.ts'
 import { memberships, people } from './memberships.ts'
 import { membershipPayments, refunds } from './payments.ts'
 import { boxState } from './states.ts'
@@ -86,7 +95,7 @@ export const boxes = pgTable(
     index('boxes_tracking')
       .on(carriersNumber(table.trackingNumber))
       .where(sql`${table.trackingNumber} is not null`),
-    index('boxes_reference_end').on(sql`substr(${table.id}::text, 10, 4)`),
+    index('boxes_reference_end').on(referenceEnd(table.id)),
     index('boxes_promised')
       .on(table.productId, table.size)
       .where(

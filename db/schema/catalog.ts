@@ -90,7 +90,7 @@ export const products = pgTable(
     drop: text('drop').notNull(),
     displayOrder: integer('display_order').notNull().default(0),
     /** equal for a belt and its copies in other drops: to members they are the same belt (docs/decisions/091) */
-    design: uuid('design').notNull().defaultRandom(),
+    design: uuid('design').notNull().default(sql`time_ordered_id()`),
   },
   (table) => [
     check('products_style', sql`${table.style} in ('dress', 'casual', 'stretch')`),

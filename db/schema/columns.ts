@@ -1,5 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { timeOrdered, versionAt } from '../../domain/id.ts'
 
 /**
  * The specification's decimals (10 digits, 2 decimals; spec §3), as integer cents in code.
@@ -26,7 +27,8 @@ export const inches = customType<{ data: number; driverData: string }>({
 /** An instant with its time zone. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-export const primaryId = () => uuid('id').primaryKey().defaultRandom()
+/** An id that begins with the time, unless code gives one made by `newId` (domain/id.ts). */
+export const primaryId = () => uuid('id').primaryKey().default(sql`time_ordered_id()`)
 export const createdAt = () => instant('created_at').notNull().defaultNow()
 export const updatedAt = () =>
   instant('updated_at')
@@ -53,3 +55,15 @@ export const wordsOf = (words: readonly string[]) =>
  */
 export const carriersNumber = (number: SQL | AnyColumn) =>
   sql`upper(regexp_replace(${number}, '[[:space:]-]', '', 'g'))`
+
+/** The last four digits of the reference of a box or a belt's size, which are indexed. */
+export const referenceEnd = (id: SQL | AnyColumn) => sql`substr(${id}::text, 10, 4)`
+
+/** The whole reference, as `readBoxReference` reads it (domain/drop.ts). */
+export const referenceOf = (id: SQL | AnyColumn) =>
+  sql`case substr(${id}::text, ${sql.raw(String(versionAt + 1))}, 1) when ${sql.raw(`'${timeOrdered}'`)} then right(${id}::text, 8)
+    else left(${id}::text, 8) end || ${referenceEnd(id)}`
+
+/** Whether this is the one with that reference, by the index of its end. */
+export const hasReference = (id: SQL | AnyColumn, reference: string) =>
+  sql`(${referenceEnd(id)} = ${reference.slice(-4)} and ${referenceOf(id)} = ${reference})`

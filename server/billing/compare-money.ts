@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { settings } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { newId } from '../../domain/id.ts'
 import { stepDone } from '../shop/rounds.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { compareBalance, compareCredit, compareLedger } from './compare-ledger.ts'
@@ -62,7 +62,7 @@ export async function compareMoneyNow(shop: Shop): Promise<NonNullable<Stored['d
 }
 
 async function compare(shop: Shop, { oldest, pages }: { oldest: number; pages: number }): Promise<boolean> {
-  const id = randomUUID()
+  const id = newId()
   const stored = await takeLease(shop, id)
   if (!stored) return false
   const { done } = stored

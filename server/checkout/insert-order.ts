@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { eq, ne, or, sql } from 'drizzle-orm'
 import { builtOnce, prepareParts } from '../../db/built-once.ts'
 import { type Database, insertRows, rowsAsJson, type Transaction } from '../../db/database.ts'
@@ -18,6 +18,7 @@ import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { type CartItem, giftNote, giftNoticeDay, hasGift, needsStyleSelection } from '../../domain/cart.ts'
 import { freeReference } from '../../domain/checkout.ts'
 import { isCreditCode } from '../../domain/credit.ts'
+import { newId } from '../../domain/id.ts'
 import type { OfflinePaymentMethod } from '../../domain/manual-order.ts'
 import { personKey } from '../../domain/membership.ts'
 import { newOrderNumber } from '../../domain/order.ts'
@@ -88,7 +89,7 @@ function orderRows(shop: Shop, { known, payment, typedEmail, subscriptionIds, ma
   // too.
   const purchaserEmail = typedEmail ?? payment.payerEmail ?? carts[0]?.shippingDetails?.email ?? null
   const order = {
-    id: randomUUID() as string,
+    id: newId(),
     orderNumber: newOrderNumber((limit) => randomInt(limit)),
     subscriptionPlanId: known.planRowId,
     subtotalCents: checkout.subtotalCents,
@@ -114,7 +115,7 @@ function orderRows(shop: Shop, { known, payment, typedEmail, subscriptionIds, ma
     createdAt: paidAt,
   }
   const itemRows = items.map((item, position) => ({
-    id: randomUUID() as string,
+    id: newId(),
     orderId: order.id,
     priceCents: item.amountCents,
     discountCents: item.discountCents ?? 0,

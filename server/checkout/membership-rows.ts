@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { knownState } from '../../domain/address.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { giftNoticeDay } from '../../domain/cart.ts'
 import { nextChargeDay } from '../../domain/charge-day.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { normalizeEmail } from '../../domain/email.ts'
+import { newId } from '../../domain/id.ts'
 import type { OfflinePaymentMethod } from '../../domain/manual-order.ts'
 import { memberEmail, personKey } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
@@ -51,7 +51,7 @@ export function membershipRows(input: NewMembership) {
   const { drops, movedBy } = allocateDrops(input.calendar, paidOn, months)
   const person = personKey(item.cart)
   const membership = {
-    id: randomUUID(),
+    id: newId(),
     person,
     orderItemId: input.orderItemId,
     planId: item.planId,
@@ -71,7 +71,7 @@ export function membershipRows(input: NewMembership) {
     createdAt: input.paidAt,
   }
   const payment = {
-    id: randomUUID(),
+    id: newId(),
     membershipId: membership.id,
     reference: input.reference,
     intentId: input.intentId,

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { accountLinks, memberships, orderItems, orders, outbox } from '../../db/schema.ts'
 import type { AccountInput } from '../../domain/account/contracts.ts'
 import { isEmail, normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { newId } from '../../domain/id.ts'
 import type { MailPayload } from '../../domain/mail-payloads.ts'
 import { terms } from '../../domain/terms.ts'
 import { limitCaller } from '../limits/count-hits.ts'
@@ -83,7 +83,7 @@ async function mailLink(shop: Shop, { kind, email: typed, orderNumber, caller }:
     // is written, so that none is stored in the outbox.
     await tx.execute(sql`
       insert into ${outbox} (kind, fact, payload, run_at, created_at)
-      select ${kind}, ${randomUUID()}, ${JSON.stringify(payload)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
+      select ${kind}, ${newId()}, ${JSON.stringify(payload)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
       where exists (
         select 1 from ${memberships}
         join ${orderItems} on ${memberships.orderItemId} = ${orderItems.id}

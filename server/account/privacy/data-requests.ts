@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { rowsOf, type Transaction } from '../../../db/database.ts'
 import { accountLinks } from '../../../db/schema.ts'
@@ -6,6 +5,7 @@ import type { AccountInput } from '../../../domain/account/contracts.ts'
 import type { Download } from '../../../domain/contract.ts'
 import { isEmail, normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { newId } from '../../../domain/id.ts'
 import type { MailPayload } from '../../../domain/mail-payloads.ts'
 import { limitLawful } from '../../limits/proof-of-work.ts'
 import type { AccountCaller, Member } from '../../members/member.ts'
@@ -39,7 +39,7 @@ export async function requestMyData(
     )
     // Only an email that left, and whose link still works, stands for another: whoever asks always has one.
     if (await isStanding(tx, shop, payload)) return
-    await enqueueMail(tx, shop, { kind: 'data-request', about: { requestId: randomUUID() }, payload })
+    await enqueueMail(tx, shop, { kind: 'data-request', about: { requestId: newId() }, payload })
   })
   shop.wakeWorker()
   return { success: true as const }

@@ -7,6 +7,7 @@ import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { hashOfAddress } from '../../../domain/admin/fields.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { newId } from '../../../domain/id.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { carriesDateCode, dateCode, suggestSku } from '../../../domain/sku.ts'
 import { suggestSlug } from '../../../domain/slug.ts'
@@ -178,7 +179,7 @@ export async function designOf(
     .where(eq(products.gender, gender))
     .orderBy(asc(products.drop), asc(products.sku))
   const known = others.find((each) => each.id !== id && sameName(each.name) === sameName(name))
-  return known?.design ?? randomUUID()
+  return known?.design ?? newId()
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boxes, boxFeedback, memberships, outbox } from '../../../db/schema.ts'
+import { boxReference } from '../../../domain/drop.ts'
 import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { insertBoxes } from '../../../test/many-boxes.ts'
@@ -135,7 +136,7 @@ it('the list is paged by name, and searched by name, order and reference', async
     (await owner.get(`${path}/boxes?search=${encodeURIComponent(words)}${more}`)).body
   // Typed in groups, as it is printed.
   await test.shop.db.update(boxes).set({ trackingNumber: '1z 999 aa1' }).where(eq(boxes.id, box.id))
-  for (const words of [box.id.slice(0, 13), 'bc-0000-0002', '00000002', '#BC00000002', '1Z999-AA1'])
+  for (const words of [boxReference(box.id), 'bc-0000-0002', '00000002', '#BC00000002', '1Z999-AA1'])
     expect((await found(words)).boxes).toMatchObject([{ id: box.id }])
   // The size of the belt in the box, whatever its member wears by now.
   const isIts = eq(memberships.id, box.membershipId)

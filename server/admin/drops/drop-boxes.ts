@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
-import { carriersNumber } from '../../../db/schema/columns.ts'
+import { carriersNumber, hasReference, referenceEnd } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -118,18 +118,15 @@ async function placeOf(shop: Shop, cursor: string, typed: string) {
 function foundBoxes(drop: Drop, typed: string): SQL {
   const word = typed.replaceAll(/[\s-]/g, '')
   const reference = readBoxReference(word)
-  const uuid = (fill: string) => (reference ?? '').padEnd(32, fill)
   // At least half of an order number. Without the "BC" in front it must contain a digit, or it would be a name.
   const number = /^#?(?:bc|(?=\D*\d))([0-9a-z]{4,8})$/.exec(word)?.[1]
   const boxesOf = sql`join boxes b on b.membership_id = f.id and b.drop = ${drop}`
   const sets = [
     sql`select b.id from memberships f ${boxesOf} where search_words(coalesce(f.address ->> 'fullName', '')) @@ search_query(${typed})`,
     sql`select id from boxes where ${carriersNumber(sql`tracking_number`)} = ${plainTracking(word).toUpperCase()}`,
-    ...(reference
-      ? [sql`select id from boxes where id between ${uuid('0')}::uuid and ${uuid('f')}::uuid`]
-      : []),
+    ...(reference ? [sql`select id from boxes where ${hasReference(sql`id`, reference)}`] : []),
     ...(/^[0-9a-f]{4}$/.test(word)
-      ? [sql`select id from boxes where substr(id::text, 10, 4) = ${word}`]
+      ? [sql`select id from boxes where ${referenceEnd(sql`id`)} = ${word}`]
       : []),
     ...(number
       ? [

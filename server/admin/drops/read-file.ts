@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
-import { carriersNumber } from '../../../db/schema/columns.ts'
+import { carriersNumber, referenceOf } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { type BoxState, sentStates, voidStates } from '../../../domain/box.ts'
 import { addDrops, type Drop, dropTitle } from '../../../domain/drop.ts'
@@ -142,7 +142,7 @@ async function matchLines(
   const byTracking = lines.filter((line) => !line.reference && !line.orderNumber)
   const all: Match[] = []
   if (byReference.length > 0)
-    all.push(...(await find(byReference, sql`left(replace(b.id::text, '-', ''), 12) = l.reference`)))
+    all.push(...(await find(byReference, sql`${referenceOf(sql`b.id`)} = l.reference`)))
   if (byOrder.length > 0) {
     const found = await find(byOrder, sql`o.order_number = l."orderNumber"`)
     // An order has boxes of many months and items: keep those of this drop that could be meant.

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { memberships, orderItems, orders } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { newId } from '../../../domain/id.ts'
 import { endCorrections, requireUnused } from '../../members/correction-link.ts'
 import { boughtBy, personIdOf } from '../../members/member.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
@@ -30,7 +30,7 @@ export async function correctEmail(
   const { userId, username } = staff
   await shop.db.transaction(async (tx) => {
     await endCorrections(tx, fromEmail)
-    const about = { correctionId: randomUUID() }
+    const about = { correctionId: newId() }
     await enqueueMail(
       tx,
       shop,

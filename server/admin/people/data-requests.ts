@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { newId } from '../../../domain/id.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { readForStaff } from '../../account/memberships/read-account.ts'
 import { deleteMyData, requireDeletable } from '../../account/privacy/delete-my-data.ts'
@@ -26,7 +26,7 @@ export async function sendSignInLink(
   await shop.db.transaction(async (tx) => {
     await enqueueMail(tx, shop, {
       kind: 'magic-link',
-      about: { requestId: randomUUID() },
+      about: { requestId: newId() },
       payload: { email },
     })
     await audit(tx, staff, now, { action: 'person.sign-in-link', entity: 'people', entityId: personId })

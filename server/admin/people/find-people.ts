@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../../db/database.ts'
-import { carriersNumber } from '../../../db/schema/columns.ts'
+import { carriersNumber, hasReference, referenceEnd } from '../../../db/schema/columns.ts'
 import { contactMessages, otherMailboxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import type { PersonRow } from '../../../domain/admin/people-contracts.ts'
@@ -75,10 +75,8 @@ async function ofParcels(shop: Shop, typed: string): Promise<string[]> {
     ...(word.length >= 8
       ? [sql`${carriersNumber(sql`b.tracking_number`)} = ${plainTracking(word).toUpperCase()}`]
       : []),
-    ...(isTail ? [sql`substr(b.id::text, 10, 4) = ${word.toLowerCase()}`] : []),
-    ...(reference
-      ? [sql`b.id between ${ofReference(reference, '0')}::uuid and ${ofReference(reference, 'f')}::uuid`]
-      : []),
+    ...(isTail ? [sql`${referenceEnd(sql`b.id`)} = ${word.toLowerCase()}`] : []),
+    ...(reference ? [hasReference(sql`b.id`, reference)] : []),
   ]
   const found: string[] = []
   for (const which of wanted)
@@ -99,12 +97,6 @@ async function ofParcels(shop: Shop, typed: string): Promise<string[]> {
       )),
     )
   return found
-}
-
-/** The lowest ('0') or highest ('f') id that begins with a box reference. */
-function ofReference(digits: string, fill: string): string {
-  const hex = digits.padEnd(32, fill)
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /**

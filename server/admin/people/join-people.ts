@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { subscriberStatus } from '../../../db/schema/states.ts'
@@ -6,6 +5,7 @@ import { newsletterSubscribers, otherMailboxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { newId } from '../../../domain/id.ts'
 import { clearBounce } from '../../bounces/record-bounce.ts'
 import { leaveOthers, mailboxesOf, personIdOf } from '../../members/member.ts'
 import { enqueueMail, type Mail } from '../../outbox/enqueue-mail.ts'
@@ -93,7 +93,7 @@ export async function joinPeople(
 
 async function tell(tx: Transaction, shop: Shop, emails: string[], told: { what: string; lines: string[] }) {
   const mails = emails.map((email): Mail => {
-    return { kind: 'done-for-you', about: { aboutId: randomUUID() }, payload: { email, ...told } }
+    return { kind: 'done-for-you', about: { aboutId: newId() }, payload: { email, ...told } }
   })
   await enqueueMail(tx, shop, ...mails)
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Database, rowsOf, type Transaction } from '../../../db/database.ts'
+import { hasReference } from '../../../db/schema/columns.ts'
 import { boxState } from '../../../db/schema/states.ts'
 import { boxes } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -67,9 +68,7 @@ export async function scanAtPacking(
     const scanned = await findScanned(tx, code)
     if (!scanned) {
       const reference = readBoxReference(code)
-      const box = reference
-        ? await findBox(tx, drop, sql`left(replace(b.id::text, '-', ''), 12) = ${reference}`)
-        : null
+      const box = reference ? await findBox(tx, drop, hasReference(sql`b.id`, reference)) : null
       if (box?.isChecked) return answer('again', `${box.name}’s box is checked already.`, box)
       if (box) return answer('box', `${box.name}: ${box.belt}, size ${box.size}.`, box)
       return answer(
@@ -124,7 +123,7 @@ export async function findScanned(db: Database | Transaction, code: string): Pro
   const reference = readBoxReference(code)
   const typed = /^(.+?)[\s/_-]+(\d{2})$/.exec(code.trim().toUpperCase())
   const which = reference
-    ? sql`left(replace(v.id::text, '-', ''), 12) = ${reference}`
+    ? hasReference(sql`v.id`, reference)
     : typed
       ? sql`p.sku = ${typed[1]} and v.size = ${typed[2]}`
       : null

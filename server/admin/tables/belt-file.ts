@@ -6,6 +6,7 @@ import { type BeltFields, type BeltView, beltFields } from '../../../domain/admi
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { hashOfAddress } from '../../../domain/admin/fields.ts'
 import { type Drop, dropTitle } from '../../../domain/drop.ts'
+import { newId } from '../../../domain/id.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { carriesDateCode, dateCode } from '../../../domain/sku.ts'
 import { slugOf, suggestSlug } from '../../../domain/slug.ts'
@@ -228,10 +229,10 @@ async function writeBelts(tx: Transaction, shop: Shop, lines: BeltLine[], staff:
       slugs.add(slug)
     }
     if (isRenamed) {
-      design = designs.get(named(belt)) ?? randomUUID()
+      design = designs.get(named(belt)) ?? newId()
       designs.set(named(belt), design)
     }
-    const row = { ...written, id: known?.id ?? randomUUID(), drop, slug, design }
+    const row = { ...written, id: known?.id ?? newId(), drop, slug, design }
     return { row, before, isNew: !known }
   })
   const set = Object.fromEntries(
