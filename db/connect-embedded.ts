@@ -6,11 +6,18 @@ import { createGunzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { drizzle } from 'drizzle-orm/pglite'
+import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { extract } from 'tar-fs'
+import { beginAtBaseline } from './baseline.ts'
 import { hasRoom, leastRoom, ownFolder } from './data-folder.ts'
-import { type Database, DatabaseError, type Listener, type OpenDatabase } from './database.ts'
+import {
+  type Database,
+  DatabaseError,
+  type Listener,
+  type OpenDatabase,
+  type Transaction,
+} from './database.ts'
 import { inUse, lockFolder } from './lock-folder.ts'
 import * as schema from './schema.ts'
 
@@ -173,7 +180,7 @@ export async function connectEmbedded(
     // Drizzle only uses a client's query and transaction, which this one has.
     const db = drizzle({ client: client as unknown as PGlite, schema })
     try {
-      await migrate(db, { migrationsFolder: migrations })
+      await migrateEmbedded(db, migrations)
     } catch (cause) {
       await client.close()
       throw new DatabaseError(
@@ -196,6 +203,12 @@ export async function connectEmbedded(
     lock.release()
     throw error
   }
+}
+
+/** Migrates a database; a new one begins at the baseline. */
+export async function migrateEmbedded(db: PgliteDatabase<typeof schema>, migrations: string) {
+  await db.transaction((tx) => beginAtBaseline(tx as unknown as Transaction, migrations))
+  await migrate(db, { migrationsFolder: migrations })
 }
 
 function unreadable(folder: string, cause: unknown): DatabaseError {

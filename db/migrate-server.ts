@@ -2,7 +2,8 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { DatabaseError } from './database.ts'
+import { beginAtBaseline } from './baseline.ts'
+import { DatabaseError, type Transaction } from './database.ts'
 import * as schema from './schema.ts'
 import { describeUrl, hasCode, reasonOf } from './server-trouble.ts'
 
@@ -29,8 +30,10 @@ export async function migrateServer(
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     hasLock = true
     const before = await newestMigration(client)
+    const db = drizzle({ client, schema })
+    await beginAtBaseline(db as unknown as Transaction, migrations)
     // Its own begin does nothing inside of ours, but its commit ends ours, and the lock.
-    await migrate(drizzle({ client, schema }), { migrationsFolder: migrations })
+    await migrate(db, { migrationsFolder: migrations })
     await noteOldestRelease(client, before)
   } catch (cause) {
     await client.query('rollback').catch(() => {})

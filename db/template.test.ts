@@ -12,12 +12,12 @@ vi.mock('@electric-sql/pglite', () => ({
     create: async () => ({ dumpDataDir: async () => new Blob([migrated.join()]), close: async () => {} }),
   },
 }))
-vi.mock('./connect-embedded.ts', () => ({ extensions: {} }))
-vi.mock('drizzle-orm/pglite', () => ({ drizzle: () => ({}) }))
-vi.mock('drizzle-orm/pglite/migrator', () => ({
-  migrate: async (_: unknown, { migrationsFolder }: { migrationsFolder: string }) =>
-    migrated.push(readFileSync(path.join(migrationsFolder, '0000_belts.sql'), 'utf8')),
+vi.mock('./connect-embedded.ts', () => ({
+  extensions: {},
+  migrateEmbedded: async (_: unknown, migrations: string) =>
+    migrated.push(readFileSync(path.join(migrations, '0000_belts.sql'), 'utf8')),
 }))
+vi.mock('drizzle-orm/pglite', () => ({ drizzle: () => ({}) }))
 
 let root: string
 beforeAll(() => {
@@ -40,4 +40,7 @@ it('the database that new ones start from is made anew for a changed migration, 
   expect(readdirSync(folder)).toEqual([path.basename(second)])
   expect(migrated).toEqual(['create table belts (id int)', 'create table belts (id bigint)'])
   expect(readFileSync(second, 'utf8')).toBe(migrated.join())
+  mkdirSync(path.join(migrations, 'baseline'))
+  writeFileSync(path.join(migrations, 'baseline/0000_belts.sql'), 'create table belts (id bigint)')
+  expect(await templateIn(folder, migrations)).not.toBe(second)
 })

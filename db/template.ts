@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
-import { extensions } from './connect-embedded.ts'
+import { extensions, migrateEmbedded } from './connect-embedded.ts'
+import * as schema from './schema.ts'
 
 /**
  * A migrated, empty database as a gzipped tar archive of its data folder, from which a new embedded database starts in a
@@ -15,7 +15,7 @@ import { extensions } from './connect-embedded.ts'
  */
 export async function templateIn(folder: string, migrations: string): Promise<string> {
   const hash = createHash('sha256').update(readFileSync(createRequire(import.meta.url).resolve(engine)))
-  for (const file of globSync(['*.sql', 'meta/_journal.json'], { cwd: migrations }).sort())
+  for (const file of globSync(['{,baseline/}*.sql', 'meta/_journal.json'], { cwd: migrations }).sort())
     hash.update(`${file}\0`).update(readFileSync(path.join(migrations, file)))
   const file = path.join(folder, `template-${hash.digest('hex')}.tar.gz`)
   if (existsSync(file)) return file
@@ -34,7 +34,7 @@ const engine = '@electric-sql/pglite'
 
 async function makeTemplate(migrations: string): Promise<Blob> {
   const client = await PGlite.create({ extensions })
-  await migrate(drizzle({ client }), { migrationsFolder: migrations })
+  await migrateEmbedded(drizzle({ client, schema }), migrations)
   const template = await client.dumpDataDir('gzip')
   await client.close()
   return template

@@ -49,7 +49,8 @@ for (const part of [
 ]) {
   take(part)
 }
-for (const file of globSync('db/migrations/{*.sql,meta/_journal.json}', { cwd: root })) take(file)
+for (const file of globSync('db/migrations/{*.sql,baseline/*.sql,meta/_journal.json}', { cwd: root }))
+  take(file)
 for (const place of installed.keys()) if (existsSync(path.join(root, place))) takePackage(place)
 mkdirSync(path.join(unfinished, 'node_modules/.bin'))
 symlinkSync(

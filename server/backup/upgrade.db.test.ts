@@ -3,12 +3,15 @@ import path from 'node:path'
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrationsUpTo } from '../../db/dump/migrations.ts'
+import { type Database, rowsOf } from '../../db/database.ts'
+import { lastMigration, migrationsUpTo } from '../../db/dump/migrations.ts'
 import { boxes, memberships, orders, outbox, products, refunds, users } from '../../db/schema.ts'
 import { slugOf } from '../../domain/slug.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { everyDefinition } from '../../test/every-definition.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { bill, ledgerOf } from '../../test/members.ts'
+import { openTestDatabase } from '../../test/open-test-database.ts'
 import { migrations, type RestoreTarget, restoreTarget } from '../../test/restore-target.ts'
 import { findOrders } from '../admin/orders/find-orders.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
@@ -46,6 +49,18 @@ const changed: Record<string, string[]> = {
 }
 
 describe('a first-release database upgraded to today', () => {
+  it('has the tables that a new shop begins with', async () => {
+    const fresh = await openTestDatabase()
+    const [upgraded, begun] = await Promise.all([shop.shop.db, fresh.db].map(everyDefinition))
+    expect(begun!.length).toBeGreaterThan(1_000)
+    expect(upgraded).toEqual(begun)
+    const slots = (db: Database) => rowsOf(db, 'select slot from order_counts order by slot')
+    expect(await slots(shop.shop.db)).toEqual(await slots(fresh.db))
+    const last = (db: Database) => db.transaction(lastMigration)
+    expect(await last(shop.shop.db)).toEqual(await last(fresh.db))
+    await fresh.close()
+  })
+
   it('keeps every row and its contents', async () => {
     const after = await everyRow(shop.shop.db)
     for (const [table, lines] of Object.entries(before)) {
