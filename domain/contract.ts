@@ -19,6 +19,11 @@ export type Contract = {
    */
   asksAgain?: true
   /**
+   * Its reply is longer than what is sent as it is, and carries something to keep secret: it is never compressed, because the
+   * length would tell of the content (docs/decisions/151)
+   */
+  isSecret?: true
+  /**
    * Whose data a download of the admin holds. 'people': everything of one, or something of many, so that the caller confirms
    * who they are again and all owners are told; 'packages': what goes on and into a drop's packages; 'someone': one document
    * about one person; 'nobody'. Every download says so (domain/admin/admin-rules.test.ts)

@@ -147,6 +147,7 @@ export const authContracts = {
   startTwoStep: {
     endpoint: 'POST /api/auth/two-step',
     body: z.object(confirmedBy),
+    isSecret: true,
     /** the secret in base32, its otpauth: URL, and that URL as a QR code (SVG) */
     reply: z.object({ secret: z.string(), address: z.string(), picture: z.string() }),
     asksAgain: true,

@@ -71,7 +71,7 @@ function mount(app: Hono, shop: Shop, name: AccountContractName) {
     }
     const handler = handlers[name] as unknown as Handler
     const reply = await handler(shop, await inputOf(call, context), member, caller)
-    return sendReply(shop, context, call.reply, reply)
+    return sendReply(shop, context, call, reply)
   })
 }
 

@@ -108,7 +108,7 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     if (endsSession.includes(name))
       setCookies(context, clearedSessionCookies('session', isHere(shop, context)))
     const shown = call.reply === 'file' ? reply : hideFields(staff.role, name, reply)
-    return sendReply(shop, context, call.reply, shown)
+    return sendReply(shop, context, call, shown)
   })
 }
 

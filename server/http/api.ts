@@ -28,7 +28,7 @@ import { noteCaller } from '../shop/proxy-warning.ts'
 import type { Shop } from '../shop/shop.ts'
 import { currentScope } from '../shop/trace.ts'
 import { routeOf } from '../telemetry/metrics.ts'
-import { limitTo, sendReply } from './call-input.ts'
+import { limitTo, sendJson, sendReply } from './call-input.ts'
 import { openApi } from './openapi.ts'
 
 type Handler<Name extends EndpointName> = (
@@ -96,7 +96,7 @@ const largestBody = 256 * 1024
 export function mountApi(app: Hono, shop: Shop) {
   app.use('/api/*', limitTo(largestBody, 'This request is too large. Shorten the texts and send it again.'))
   for (const name of Object.keys(endpoints) as EndpointName[]) mount(app, shop, name)
-  app.get('/api/openapi.json', (context) => context.json(openApi(shop.config, 'everybody')))
+  app.get('/api/openapi.json', (context) => sendJson(context, openApi(shop.config, 'everybody')))
   app.all('/api/*', (context) => {
     const allowed = methodsOf(addressOf(context).path).join(', ')
     if (allowed === '') throw new ShopError('not_found', 'There is no such call.')
@@ -121,7 +121,7 @@ function mount<Name extends EndpointName>(app: Hono, shop: Shop, name: Name) {
   app.on(method, path, async (context) => {
     const body = parseInput(api[name].body, await readJson(context)) as ParsedBody<typeof name>
     const reply = await handlers[name](shop, body, callerOf(shop, context))
-    return sendReply(shop, context, api[name].reply, reply)
+    return sendReply(shop, context, api[name], reply)
   })
 }
 

@@ -32,7 +32,7 @@ export function mountAuthApi(app: Hono, shop: Shop) {
     return sendReply(
       shop,
       context,
-      signInContracts.signIn.reply,
+      signInContracts.signIn,
       signedIn.kind === 'in'
         ? await welcome(shop, context, signedIn.session)
         : signedIn.kind === 'second-step'
@@ -42,22 +42,22 @@ export function mountAuthApi(app: Hono, shop: Shop) {
   })
   app.post('/api/auth/second-step', limitTo(maxSize), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
-    const { body, reply } = signInContracts.takeSecondStep
-    const input = parseInput(body, await readJson(context))
+    const call = signInContracts.takeSecondStep
+    const input = parseInput(call.body, await readJson(context))
     const session = await finishSignIn(shop, input, deviceOf(shop, context))
-    return sendReply(shop, context, reply, await welcome(shop, context, session))
+    return sendReply(shop, context, call, await welcome(shop, context, session))
   })
   app.post('/api/auth/passkey/start', limitTo(maxSize), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
     const options = await startPasskeySignIn(shop, deviceOf(shop, context))
-    return sendReply(shop, context, signInContracts.startPasskeySignIn.reply, options)
+    return sendReply(shop, context, signInContracts.startPasskeySignIn, options)
   })
   app.post('/api/auth/passkey', limitTo(maxSize), async (context) => {
     requireOwnOrigin(shop, context.req.raw)
-    const { body, reply } = signInContracts.signInByPasskey
-    const { answer } = parseInput(body, await readJson(context))
+    const call = signInContracts.signInByPasskey
+    const { answer } = parseInput(call.body, await readJson(context))
     const session = await signInByPasskey(shop, answer, deviceOf(shop, context))
-    return sendReply(shop, context, reply, await welcome(shop, context, session))
+    return sendReply(shop, context, call, await welcome(shop, context, session))
   })
 }
 

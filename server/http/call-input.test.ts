@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -17,7 +18,7 @@ function answer(value: unknown, env: Record<string, string> = {}) {
   const app = new Hono()
   app.onError((error, context) => context.text(error.message, 500))
   app.get('/', (context) =>
-    sendReply({ config: parseConfig(env), log } as unknown as Shop, context, schema, value),
+    sendReply({ config: parseConfig(env), log } as unknown as Shop, context, { reply: schema }, value),
   )
   return app.request('/')
 }
@@ -64,4 +65,40 @@ it('a call with a fixed path is reached, though one with a parameter in its plac
     app.get(calls[name].endpoint.slice('GET '.length), (context) => context.text(name))
   const reached = async (path: string) => (await app.request(`/api/belts/${path}`)).text()
   expect([await reached('unloved'), await reached('b1')]).toEqual(['listUnloved', 'getBelt'])
+})
+
+describe('a long reply', () => {
+  const reply = z.object({ names: z.array(z.string()) })
+  const long = { names: Array.from({ length: 200 }, (_, n) => `Maya Ellison ${n}`) }
+  const asked = async (accepts: string, value: { names: string[] }, more: { isSecret?: true } = {}) => {
+    const app = new Hono()
+    app.get('/', (context) =>
+      sendReply({ config: parseConfig({}), log } as unknown as Shop, context, { reply, ...more }, value),
+    )
+    return app.request('/', { headers: { 'accept-encoding': accepts } })
+  }
+
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ])('is sent to %s as %s', async (accepts, encoding, open) => {
+    const sent = await asked(accepts, long)
+    expect(sent.headers.get('content-encoding')).toBe(encoding)
+    expect(sent.headers.get('vary')).toBe('accept-encoding')
+    expect(sent.headers.get('content-type')).toBe('application/json')
+    const bytes = Buffer.from(await sent.arrayBuffer())
+    expect(bytes.length).toBeLessThan(JSON.stringify(long).length / 3)
+    expect(JSON.parse(open(bytes).toString())).toEqual(long)
+  })
+
+  it('is sent as it is to who can’t read that, if it is short, and if it holds a secret', async () => {
+    for (const sent of [
+      await asked('br;q=0', long),
+      await asked('br', { names: ['Maya'] }),
+      await asked('br', long, { isSecret: true }),
+    ]) {
+      expect(sent.headers.get('content-encoding')).toBeNull()
+      expect(Object.keys(await sent.json())).toEqual(['names'])
+    }
+  })
 })

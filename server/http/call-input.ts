@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Contract, Download } from '../../domain/contract.ts'
@@ -5,6 +7,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { parseInput, readJson } from '../shop/parse-input.ts'
 import type { Shop } from '../shop/shop.ts'
 import { routeOf } from '../telemetry/metrics.ts'
+import { acceptedEncoding } from './cached-page.ts'
 
 /** Most bytes of a body, and of an upload. */
 const largestBody = 256 * 1024
@@ -76,7 +79,12 @@ export function limitTo(
  * each column.
  * @throws Error if the reply doesn't match its schema
  */
-export function sendReply(shop: Shop, context: Context, reply: Contract['reply'], value: unknown): Response {
+export async function sendReply(
+  shop: Shop,
+  context: Context,
+  { reply, isSecret }: Pick<Contract, 'reply' | 'isSecret'>,
+  value: unknown,
+): Promise<Response> {
   if (reply === 'file') return sendDownload(context, value as Download)
   const parsed = reply.parse(value)
   const unknown = keysLost(value, parsed)
@@ -84,7 +92,25 @@ export function sendReply(shop: Shop, context: Context, reply: Contract['reply']
     if (!shop.config.isProduction) throw new Error(`The schema of this reply lacks ${unknown.join(', ')}.`)
     shop.log.warn({ route: routeOf(context), lacks: unknown.slice(0, 20) }, 'a reply was cut to its schema')
   }
-  return context.json(parsed as object)
+  return isSecret ? context.json(parsed as object) : sendJson(context, parsed)
+}
+
+/** Bytes of a reply from which it is compressed: a shorter one fits into one packet anyway. */
+const compressedFrom = 1_024
+const gzipped = promisify(gzip)
+const brotli = promisify(brotliCompress)
+/** A tenth of the work of the smallest output, which only pays off for what is sent often. */
+const little = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+/** Sends JSON, compressed if it is long and the client can read that. */
+export async function sendJson(context: Context, value: unknown): Promise<Response> {
+  const text = JSON.stringify(value)
+  if (text.length < compressedFrom) return context.json(value as object)
+  const encoding = acceptedEncoding(context.req.header('accept-encoding'))
+  const headers = { 'content-type': 'application/json', vary: 'accept-encoding' }
+  if (encoding === 'identity') return context.body(text, { headers })
+  const body = await (encoding === 'br' ? brotli(text, little) : gzipped(text))
+  return context.body(body, { headers: { ...headers, 'content-encoding': encoding } })
 }
 
 /** Paths of keys the schema doesn't have, such as `user.password`. */

@@ -27,7 +27,7 @@ export function mountMonitor(app: Hono, shop: Shop) {
     const health = await readHealth(shop)
     context.status(health.state === 'bad' ? 503 : 200)
     context.header('cache-control', 'no-store')
-    return sendReply(shop, context, healthContracts.readHealth.reply, health)
+    return sendReply(shop, context, healthContracts.readHealth, health)
   })
 }
 
