@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import os from 'node:os'
+import { usualLimits, withPatience } from '../db/patience.ts'
 import { buildIfChanged } from '../scripts/build.ts'
 import { benchAdminOrders } from './admin-orders.ts'
 import { benchClub } from './club.ts'
 import { benchCrowd } from './crowd.ts'
 import { benchCuration } from './curation.ts'
+import { benchDisk } from './disk.ts'
 import { benchHomePage } from './home-page.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMails } from './mails.ts'
@@ -23,6 +25,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   'slow-phone': benchSlowPhone,
   'home-page': benchHomePage,
   purchases: benchOrders,
+  disk: benchDisk,
   mails: benchMails,
   'provider-events': benchProviderEvents,
   'admin-orders': benchAdminOrders,
@@ -50,7 +53,7 @@ for (const [name, bench] of parts) {
   // The machine's load from other work: it lowers rates, but hardly affects counts and CPU time.
   loads.push(`${name} ${os.loadavg()[0]!.toFixed(1)}`)
   try {
-    rows.push(...(await bench()))
+    rows.push(...(await withPatience(usualLimits.longest, bench)))
   } catch (error) {
     // The other parts are still worth running.
     console.error(error)

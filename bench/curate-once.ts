@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { usualLimits, withPatience } from '../db/patience.ts'
 import { curateDrop } from '../server/curation/curate-drop.ts'
 import { forecastDrops } from '../server/curation/forecast-drops.ts'
 import { bareShop } from './bare-shop.ts'
@@ -11,7 +12,8 @@ const before = process.memoryUsage().rss
 const deaf = monitorEventLoopDelay({ resolution: 5 })
 deaf.enable()
 const begun = performance.now()
-const counts = drop ? await curateOne(drop) : await forecastAll()
+// As in the worker, whose rounds have a patience of their own.
+const counts = await withPatience(usualLimits.longest, () => (drop ? curateOne(drop) : forecastAll()))
 const milliseconds = performance.now() - begun
 // Linux reports peak memory in kilobytes.
 const bytes = process.resourceUsage().maxRSS * 1024 - before

@@ -67,7 +67,7 @@ async function curateOnce(...args: string[]): Promise<Once> {
   return JSON.parse(stdout) as Once
 }
 
-async function fill(db: Database, count: number) {
+export async function fill(db: Database, count: number) {
   for (let back = 0; back <= months; back++) await fillInventory(db, addDrops(drop, -back), belts.perStyle, 0)
   // The constraint is built once over all rows: checking it row by row would take most of the bench.
   const [constraint] = await rows<{ words: string }>(

@@ -1,17 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import pino from 'pino'
-import { handleEvents } from '../server/events/handle-events.ts'
-import { drainOutbox } from '../server/outbox/drain-outbox.ts'
-import { selfItem } from '../test/carts.ts'
-import { guestOrder } from '../test/guest-order.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { removeData, startShopProcess } from '../test/shop-process.ts'
-import { bareClient, type Post } from './bare-client.ts'
+import { bareClient } from './bare-client.ts'
+import { buy, recordPurchase } from './buy.ts'
 import { memoryOf, processorOf, processorOfAll } from './processor.ts'
-import { cutUnique, recordStatements, replay, type Statement } from './record-sql.ts'
+import { cutUnique, replay, type Statement } from './record-sql.ts'
 import { atLeast, atMost, type Row } from './row.ts'
-import { shopInThisProcess } from './shop-in-this-process.ts'
 
 const [purchases, rounds] = [6_000, 5]
 /** Purchases until V8 has compiled what one runs: the first hundred take twice the CPU time of later ones. */
@@ -116,45 +110,6 @@ export async function benchOrders(): Promise<Row[]> {
       `the garbage collector; the most was ${after.peak.toFixed(0)}`,
     ),
   ]
-}
-
-/**
- * The statements of one purchase, and of its event and email afterward, as a shop in this process sends them. Another
- * process fills the database first, and a first purchase takes what a process reads once, such as its secret.
- */
-async function recordPurchase(url: string) {
-  const filling = await startShopProcess({ env: { DATABASE_URL: url, LOG_LEVEL: 'silent' } })
-  await filling.stop()
-  removeData(filling.dataDir)
-  const local = await shopInThisProcess(url, pino({ level: 'silent' }))
-  const send = (path: string, body: unknown) =>
-    local.app.request(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const buyHere = async () => void (await buy(async (path, body) => (await send(path, body)).json()))
-  const goOn = async () => {
-    await handleEvents(local.shop)
-    await drainOutbox(local.shop)
-  }
-  await buyHere()
-  await goOn()
-  const statements = [await recordStatements(buyHere), await recordStatements(goOn)] as const
-  await local.close()
-  return statements
-}
-
-/** Buys as a person of their own: orders of one person wait for each other, and few people order twice at once. */
-async function buy(post: Post) {
-  const email = `maya-${randomBytes(6).toString('hex')}@example.com`
-  const item = selfItem('6-months')
-  const cart = [{ ...item, shippingDetails: { ...item.shippingDetails!, email } }]
-  const { clientSecret } = await post('/api/create-payment-intent', { cartItems: cart })
-  const card = { cardNumber: '4242424242424242', expiration: '12/30', securityCode: '123', email }
-  const { paymentIntentId } = await post('/api/demo-payments/confirm', { clientSecret, ...card })
-  const { orderNumber } = await post('/api/orders/guest', guestOrder(cart, paymentIntentId!, email))
-  if (!orderNumber) throw new Error('a purchase gave no order')
 }
 
 /** Seconds for so many, with `atOnce` workers in parallel. Each worker does its share one after another. */

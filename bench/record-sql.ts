@@ -103,8 +103,14 @@ function cut(value: string): (string | Unique)[] {
 /**
  * Replays recorded statements as another purchase, with named statements as the shop does: unique keys are generated
  * anew, and ids returned by the database replace those of the recording.
+ * @param around sends each statement, and may measure it
  */
-export async function replay(client: pg.Client, statements: Cut[]) {
+export async function replay(
+  client: pg.Client,
+  statements: Cut[],
+  around: (statement: Cut, send: () => Promise<pg.QueryResult>) => Promise<pg.QueryResult> = (_, send) =>
+    send(),
+) {
   const names = new Map<string, string>()
   const renewed = (part: string | Unique) => {
     if (typeof part === 'string') return part
@@ -113,13 +119,11 @@ export async function replay(client: pg.Client, statements: Cut[]) {
     return known
   }
   for (const statement of statements) {
-    const result = await client.query({
-      ...{ text: statement.text, name: statement.name },
-      values: statement.values.map((value) =>
-        'same' in value ? value.same : value.parts.map(renewed).join(''),
-      ),
-      rowMode: 'array',
-    })
+    const values = statement.values.map((value) =>
+      'same' in value ? value.same : value.parts.map(renewed).join(''),
+    )
+    const query = { text: statement.text, name: statement.name, values, rowMode: 'array' }
+    const result = await around(statement, () => client.query(query))
     for (const [index, row] of result.rows.entries()) {
       for (const [column, value] of (row as unknown[]).entries()) {
         const recorded = statement.rows[index]?.[column]

@@ -1,4 +1,5 @@
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { fastFolder } from './fast-folder.ts'
 import { freePort } from './free-port.ts'
@@ -17,12 +18,22 @@ export type TestPostgres = {
   stop(): Promise<void>
 }
 
+// Tests kill the shop with kill -9, but never cut the database's power.
+const hasty = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'shared_buffers=32MB',
+  'max_wal_size=128MB',
+]
+
 /**
  * Starts a PostgreSQL server installed with the tests, with an empty data folder of its own.
  * @param more settings as in postgresql.conf, "name=value"
+ * @param isDurable on a disk and writing as in production, for what is measured there
  */
-export async function startPostgres(more: string[] = []): Promise<TestPostgres> {
-  const folder = fastFolder('postgres')
+export async function startPostgres(more: string[] = [], isDurable = false): Promise<TestPostgres> {
+  const folder = isDurable ? mkdtempSync(path.join(os.tmpdir(), 'belt-bench-')) : fastFolder('postgres')
   // As root, the server runs as another user, who has to be able to enter its folder.
   chmodSync(folder, 0o755)
   const databaseDir = path.join(folder, 'data')
@@ -37,13 +48,8 @@ export async function startPostgres(more: string[] = []): Promise<TestPostgres> 
     // PostgreSQL refuses to run as root; the library then creates a user for it.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--auth-local=trust'],
-    // Tests kill the shop with kill -9, but never cut the database's power.
     postgresFlags: [
-      'fsync=off',
-      'synchronous_commit=off',
-      'full_page_writes=off',
-      'shared_buffers=32MB',
-      'max_wal_size=128MB',
+      ...(isDurable ? [] : hasty),
       'max_connections=200',
       `unix_socket_directories=${databaseDir}`,
       ...more,
