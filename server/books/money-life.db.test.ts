@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { beginMoneyLife, liveWithMoney } from '../../test/money/life.ts'
+import { runSeed, sized } from '../../test/random.ts'
+
+it('the books equal the provider’s movements every day of a shop’s life, closed months stay, and no charge is wrong', async () => {
+  const life = await beginMoneyLife(runSeed())
+  try {
+    await liveWithMoney(life, { days: sized(45, 1095), members: sized(6, 14) })
+    expect(life.test.stripe.disputes().length).toBeGreaterThan(0)
+  } finally {
+    await life.test.close()
+  }
+}, 3_600_000)
