@@ -22,10 +22,12 @@ const chart = {
   credit: { code: '2400', name: 'Store credit', kind: 'liability' },
   sales: { code: '4000', name: 'Belt sales', kind: 'income' },
   kept: { code: '4090', name: 'Payments without belts', kind: 'income' },
+  otherIncome: { code: '4990', name: 'Other income', kind: 'income' },
   returns: { code: '4900', name: 'Refunds and returns', kind: 'income' },
   chargebacks: { code: '4910', name: 'Chargebacks lost', kind: 'income' },
   goodwill: { code: '4920', name: 'Goodwill credit', kind: 'income' },
   fees: { code: '6000', name: 'Payment fees', kind: 'expense' },
+  otherCosts: { code: '6900', name: 'Other costs', kind: 'expense' },
   disputeFees: { code: '6010', name: 'Dispute fees', kind: 'expense' },
   unexplained: { code: '9000', name: 'Provider movements to explain', kind: 'asset' },
 } as const satisfies Record<string, Account>
@@ -308,6 +310,20 @@ export function entriesOfMovement({
     other: moved('unexplained', 'other', amountCents),
   }
   return [...fee, ...others[kind]]
+}
+
+/** What someone said to be the shop's own, or its cost, on the day they said so (docs/decisions/126). */
+export function entriesOfIncome({
+  id,
+  amountCents,
+  at,
+}: {
+  id: string
+  amountCents: number
+  at: Date
+}): Entry[] {
+  const own = amountCents > 0 ? 'otherIncome' : 'otherCosts'
+  return entry(at, 'other', id, { unexplained: amountCents, [own]: -amountCents })
 }
 
 /** @returns no entry if no money moves */

@@ -53,7 +53,7 @@ it.each<[string, Machine<string>, string[]]>([
       'open to completing, abandoned, mismatched',
       'completing to done',
       'abandoned to completing, mismatched',
-      'mismatched to completing',
+      'mismatched to completing, settled',
     ],
   ],
   ['an approval', approvalMachine, ['waiting to approved, refused', 'approved to waiting']],

@@ -174,7 +174,7 @@ export const whoMay: Record<AdminContractName, string> = {
   exportFigureRows: 'o',
   readBooks: 'o',
   readPayouts: 'o',
-  ...{ listStrays: 'o', settleStray: 'o', listDisputes: 'osv' },
+  ...{ listStrays: 'o', settleStray: 'o', settleUnmatched: 'o', listDisputes: 'osv' },
   readRevenueByPlan: 'o',
   exportRevenueByPlan: 'o',
   exportBooks: 'o',

@@ -45,7 +45,7 @@ export const screenGroups: { name: string; screens: Screen[] }[] = [
     screens: [
       { label: 'Dashboard', to: '/admin/dashboard', needs: 'readDashboard' },
       { label: 'Disputes', to: '/admin/disputes', needs: 'listDisputes', waits: ['dispute'] },
-      { label: 'Books', to: '/admin/books', needs: 'readBooks', waits: ['refund', 'stray'] },
+      { label: 'Books', to: '/admin/books', needs: 'readBooks', waits: ['refund', 'stray', 'unmatched'] },
       { label: 'Sales tax', to: '/admin/sales-tax', needs: 'readSalesTax', waits: ['tax'] },
       { label: 'Plans', to: '/admin/plans', needs: 'listPlans' },
       { label: 'Renewals', to: '/admin/renewals', needs: 'listRenewalStops', waits: ['short'] },

@@ -132,7 +132,7 @@ export const strayMovements = pgTable(
     foundAt: instant('found_at').notNull(),
     /** when it was explained, or someone decided; null: it waits */
     settledAt: instant('settled_at'),
-    /** what it became: 'order', 'credit' or 'noted'; null: something explained it */
+    /** what it became; 'income': the shop's own, or its cost if it went out; null: something explained it */
     became: text('became'),
     /** the order, or the line of store credit */
     becameId: text('became_id'),
@@ -140,7 +140,7 @@ export const strayMovements = pgTable(
     note: text('note'),
   },
   (table) => [
-    check('stray_movements_became', sql`${table.became} in ('order', 'credit', 'noted')`),
+    check('stray_movements_became', sql`${table.became} in ('order', 'credit', 'income', 'noted')`),
     index('stray_movements_open').on(table.at).where(sql`${table.settledAt} is null`),
   ],
 )

@@ -29,6 +29,7 @@ import { salesTaxContracts } from './sales-tax-contracts.ts'
 import { scanContracts } from './scan-contracts.ts'
 import { auditContracts, healthContracts, settingContracts } from './setting-contracts.ts'
 import { staffContracts } from './staff-contracts.ts'
+import { strayContracts } from './stray-contracts.ts'
 import { subscriberContracts } from './subscriber-contracts.ts'
 import { tableContracts } from './table-contracts.ts'
 
@@ -48,6 +49,7 @@ export const adminContracts = {
   ...productTypeContracts,
   ...planContracts,
   ...renewalStopContracts,
+  ...strayContracts,
   ...quizContracts,
   ...beltContracts,
   ...tableContracts,

@@ -15,6 +15,8 @@ const written = {
   email: z.optional(text(200)),
   /** how it was paid, if it was paid already */
   paidBy: z.optional(z.enum(offlinePaymentMethods)),
+  /** for one that was paid already: the charge made by hand at the provider that paid it (stray-contracts.ts) */
+  strayId: z.optional(text(80)),
   /** for a replacement: the box that went wrong, and what goes out instead; absent: the same belt */
   boxId: z.optional(id),
   productId: z.optional(id),

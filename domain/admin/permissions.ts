@@ -200,6 +200,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   readPayouts: ['owner'],
   listStrays: ['owner'],
   settleStray: ['owner'],
+  settleUnmatched: ['owner'],
   readRevenueByPlan: ['owner'],
   exportRevenueByPlan: ['owner'],
   exportBooks: ['owner'],

@@ -19,6 +19,7 @@ const promiseKinds = [
   'event',
   'dispute',
   'stray',
+  'unmatched',
   'short',
   'health',
 ] as const

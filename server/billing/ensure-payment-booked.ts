@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { checkouts, membershipPayments } from '../../db/schema.ts'
+import { decidedByHand } from '../../domain/checkout-status.ts'
 import { completeCheckout } from '../checkout/complete-checkout.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -16,5 +17,5 @@ export async function ensurePaymentBooked(shop: Shop, intentId: string): Promise
     .select({ id: checkouts.id, status: checkouts.status })
     .from(checkouts)
     .where(eq(checkouts.intentId, intentId))
-  if (checkout && checkout.status !== 'mismatched') await completeCheckout(shop, checkout.id)
+  if (checkout && !decidedByHand.includes(checkout.status)) await completeCheckout(shop, checkout.id)
 }

@@ -10,12 +10,14 @@ import {
   refunds,
   refundTries,
   storeCredit,
+  strayMovements,
 } from '../../db/schema.ts'
 import {
   type Account,
   type Entry,
   entriesOfCredit,
   entriesOfDispute,
+  entriesOfIncome,
   entriesOfMovement,
   entriesOfPayment,
   type LedgerPayment,
@@ -130,6 +132,22 @@ export async function* readEntries(shop: Shop, before: Date): AsyncGenerator<Ent
     ),
   )
   for await (const row of movements) yield* entriesOfMovement(row)
+  const own = everyRow<typeof strayMovements.$inferSelect>(batch, (last) =>
+    shop.db
+      .select()
+      .from(strayMovements)
+      .where(
+        and(
+          eq(strayMovements.became, 'income'),
+          lt(strayMovements.settledAt, before),
+          last && gt(strayMovements.id, last.id),
+        ),
+      )
+      .orderBy(asc(strayMovements.id))
+      .limit(batch),
+  )
+  for await (const { id, amountCents, settledAt } of own)
+    yield* entriesOfIncome({ id, amountCents, at: settledAt! })
   const credits = everyRow<typeof storeCredit.$inferSelect>(batch, (last) =>
     shop.db
       .select()

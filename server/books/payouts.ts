@@ -13,9 +13,7 @@ type Movement = typeof balanceMovements.$inferSelect
 /** The payouts of a period with what each consists of, and the provider's balance by its movements and by the books. */
 export async function readPayouts(shop: Shop, period: Period) {
   requirePeriod(period)
-  await syncBalance(shop, 0).catch((error) =>
-    shop.log.warn({ error }, 'what moved the balance could not be read; the books show what is known'),
-  )
+  await readBalance(shop, 0)
   const { accounts } = await readBooks(shop, period)
   const at = (day: string) => instantAt(day, 0, shop.config.timeZone)
   const end = at(addDays(period.to, 1))
@@ -107,6 +105,13 @@ export async function syncBalance(shop: Shop, every = lookEvery): Promise<void> 
   await keepPayouts(shop)
   await writeSetting(shop, 'balanceReadUntil', begun.toISOString())
   await noteStrays(shop, until === null)
+}
+
+/** The same for whoever looks at the books: if the provider doesn't answer, they show what is known. */
+export async function readBalance(shop: Shop, every: number): Promise<void> {
+  await syncBalance(shop, every).catch((error) =>
+    shop.log.warn({ error }, 'what moved the balance could not be read; the books show what is known'),
+  )
 }
 
 // Movements never change at the provider, but an older version, or an interrupted answer, may not know what they are of.

@@ -106,6 +106,83 @@ it('a charge by hand becomes the payment of an order that was entered as paid, a
   expect(await unexplained()).toBe(0)
 })
 
+it('a charge by hand becomes a new order, whose refund and dispute are followed, and closed months stay', async () => {
+  const member = await join()
+  const intentId = test.stripe.byHand.charge(member.customerId!, 6950)
+  await test.pass(10 * minute)
+  const chargedOn = test.clock.now().toISOString().slice(0, 10)
+  await test.pass(40 * day)
+  const owner = await signIn(test)
+  const { strays } = (await owner.get('/api/admin/books/strays')).body
+  const strayId = strays[0].id
+  const form = (plan: 'monthly' | '6-months', totalCents: number) => ({
+    ...{ kind: 'paid', paidBy: 'transfer', email: 'omar@example.com', cartItems: [selfItem(plan)], strayId },
+    ...{ reason: 'Paid on the phone', totalCents, key: crypto.randomUUID() },
+  })
+  const other = await owner.post('/api/admin/orders/preview', form('6-months', 35_700))
+  expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('$69.50') } })
+  const order = form('monthly', 6950)
+  expect((await owner.post('/api/admin/orders/preview', order)).body.lines[0]).toContain('pays for it')
+  const made = await owner.post('/api/admin/orders', order)
+  expect(made).toMatchObject({ status: 200, body: { orderNumber: expect.any(String) } })
+  // Again, once is once.
+  expect((await owner.post('/api/admin/orders', order)).body.orderNumber).toBe(made.body.orderNumber)
+  expect(await unexplained()).toBe(0)
+  expect(await unexplained(chargedOn)).toBe(6950)
+  expect(await tasks()).toEqual([])
+  const { id } = test.stripe.openDispute(intentId)
+  await test.pass(10 * minute)
+  expect(await unexplained()).toBe(0)
+  test.stripe.closeDispute(id, 'won')
+  await test.pass(10 * minute)
+  await test.provider.refunds.create({ payment_intent: intentId })
+  await test.pass(10 * minute)
+  expect(await unexplained()).toBe(0)
+  expect(await tasks()).toEqual([])
+  await test.pass(day)
+  expect((await compareMoneyNow(test.shop)).found).toEqual([])
+})
+
+it('what arrived elsewhere is the shop’s own, or someone’s credit, and a refund of it is a task that takes that back', async () => {
+  const member = await join()
+  const owner = await signIn(test)
+  const settle = async (said: object) => {
+    const [stray] = (await owner.get('/api/admin/books/strays')).body.strays
+    const body = { reason: 'Said so', key: crypto.randomUUID(), ...said }
+    return { stray, ...(await owner.post(`/api/admin/books/strays/${stray.id}`, body)) }
+  }
+  const account = async (code: string) => {
+    const { accounts } = await readBooks(test.shop, all)
+    return accounts.find((each) => each.code === code)?.closingCents ?? 0
+  }
+  const own = test.stripe.byHand.charge(member.customerId!, 1234)
+  await test.pass(10 * minute)
+  expect((await settle({ as: 'income' })).status).toBe(200)
+  expect([await unexplained(), await account('4990')]).toEqual([0, -1234])
+  await test.provider.refunds.create({ payment_intent: own })
+  await test.pass(10 * minute)
+  expect((await settle({ as: 'income' })).stray).toMatchObject({ amountCents: -1234, gaveCreditTo: null })
+  expect([await unexplained(), await account('6900')]).toEqual([0, 1234])
+
+  const theirs = test.stripe.byHand.charge(member.customerId!, 500)
+  await test.pass(10 * minute)
+  const email = 'lena@example.com'
+  await settle({ as: 'credit', email })
+  expect((await creditOf(test.shop.db, email)).balanceCents).toBe(500)
+  test.stripe.openDispute(theirs)
+  await test.pass(10 * minute)
+  const back = await settle({ as: 'credit', email })
+  expect(back).toMatchObject({ status: 200, stray: { amountCents: -500, gaveCreditTo: email } })
+  expect((await creditOf(test.shop.db, email)).balanceCents).toBe(0)
+  expect(await unexplained()).toBe(0)
+  expect(await tasks()).toEqual([])
+  // The bank gives it back to the shop after all: that's new, and again a task.
+  test.stripe.closeDispute(test.stripe.disputes().at(-1)!.id, 'won')
+  await test.pass(10 * minute)
+  expect(await settle({ as: 'credit', email })).toMatchObject({ status: 200, stray: { amountCents: 500 } })
+  expect(await unexplained()).toBe(0)
+})
+
 it('a charge by hand that was refunded by hand is nothing to explain, and anything else is, until it’s noted', async () => {
   const member = await join()
   const intentId = test.stripe.byHand.charge(member.customerId!, 500)

@@ -64,12 +64,12 @@ export async function abandonCheckout(shop: Shop, checkout: Abandonable): Promis
 const batch = 500
 
 /**
- * Deletes unpaid carts, with the names and addresses in them, once they are old. Only abandoned ones: their payments are
- * cancelled at the provider, so no money can arrive for them.
+ * Deletes unpaid carts, with the names and addresses in them, once they are old: abandoned ones, whose payments are cancelled
+ * at the provider, so that no money can arrive for them, and those that someone decided about.
  */
 export async function pruneUnpaidCarts(shop: Shop): Promise<void> {
   const isOld = and(
-    eq(checkouts.status, 'abandoned'),
+    inArray(checkouts.status, ['abandoned', 'settled']),
     isNull(checkouts.orderId),
     lt(checkouts.createdAt, keptSince('carts', shop.now())),
   )

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Transaction } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { checkouts, manualOrders, orders } from '../../db/schema.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { firstMissingField } from '../../domain/checkout.ts'
@@ -132,9 +132,12 @@ export async function placeManualOrder(
 }
 
 /** An order's number, or null. */
-export async function orderNumberOf(shop: Shop, orderId: string | null): Promise<string | null> {
+export async function orderNumberOf(
+  db: Database | Transaction,
+  orderId: string | null,
+): Promise<string | null> {
   if (!orderId) return null
-  const [order] = await shop.db
+  const [order] = await db
     .select({ orderNumber: orders.orderNumber })
     .from(orders)
     .where(eq(orders.id, orderId))

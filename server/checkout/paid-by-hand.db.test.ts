@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { checkouts, membershipPayments, memberships, paymentEvents } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
+import { signIn } from '../../test/admin.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { listPromises } from '../promises/list-promises.ts'
 import { openPromises } from '../promises/shop-promises.ts'
 
 let test: StripeShop
@@ -71,6 +73,38 @@ it('a bill of another sum is a task for the owner, and nothing is tried for ever
   expect(row).toMatchObject({ status: 'mismatched', lastError: expect.stringContaining('$1.00') })
   expect(kinds().filter((kind) => kind === 'payment-without-order')).toHaveLength(1)
   expect(await unhandled()).toEqual([])
+})
+
+it.each(['order', 'nothing'] as const)('the owner decides that such a payment becomes: %s', async (as) => {
+  const { subscriptionId, intentId, bill } = await begin('monthly')
+  Object.assign(test.stripe.world.invoices.get(bill.id)!, { total: 5000, amount_due: 5000 })
+  await test.provider.invoices.pay(bill.id, { paid_out_of_band: true })
+  await test.pass(hour)
+  const owner = await signIn(test)
+  const { body } = await owner.get('/api/admin/books/strays')
+  const payment = body.unmatched.find(({ why }: { why: string }) => why.includes(bill.id))
+  expect(payment).toMatchObject({ askedCents: 6950, why: expect.stringContaining('$50.00') })
+  const tasks = async () =>
+    (await listPromises(test.shop, { kind: 'unmatched' })).promises.map(({ id }) => id)
+  expect(await tasks()).toContain(payment.id)
+  const decide = () =>
+    owner.post(`/api/admin/books/unmatched/${payment.id}`, { as, reason: 'Agreed by phone.' })
+  expect(await decide()).toMatchObject({ status: 200 })
+  expect(await decide()).toMatchObject({ status: 409 })
+  expect(await tasks()).not.toContain(payment.id)
+  await test.pass(hour)
+  expect(await unhandled()).toEqual([])
+  if (as === 'nothing') {
+    expect(await bought(subscriptionId)).toBeUndefined()
+    expect(test.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('canceled')
+    const [row] = await test.shop.db.select().from(checkouts).where(eq(checkouts.intentId, intentId))
+    expect(row).toMatchObject({ status: 'settled', owedSince: null })
+    return
+  }
+  const { memberships: member, membership_payments: paid } = (await bought(subscriptionId))!
+  expect(member).toMatchObject({ status: 'active', renews: true })
+  expect(paid).toMatchObject({ amountCents: 5000, taxCents: 0, paidBy: 'transfer', boxCount: 1 })
+  expect(kinds()).toContain('order-confirmation')
 })
 
 it('an event whose handling keeps failing is a task, with its age, tries and reason', async () => {

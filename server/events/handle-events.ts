@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import pMap from 'p-map'
 import { checkoutStatus } from '../../db/schema/states.ts'
 import { checkouts, memberships, paymentEvents } from '../../db/schema.ts'
+import { decidedByHand } from '../../domain/checkout-status.ts'
 import { reasonOf, ShopError } from '../../domain/errors.ts'
 import type { MailPayload } from '../../domain/mail-payloads.ts'
 import type { MailSubject } from '../../domain/mail-subjects.ts'
@@ -217,7 +218,7 @@ const settled = ['payment_of_another_cart', 'setup_refused', 'payment_not_found'
 
 async function completePaid(shop: Shop, which: string | KnownCheckout) {
   const known = typeof which === 'string' ? await findCheckout(shop, { id: which }) : which
-  if (!known || known.checkout.status === 'mismatched') return
+  if (!known || decidedByHand.includes(known.checkout.status)) return
   try {
     await completeCheckout(shop, known)
   } catch (error) {

@@ -111,8 +111,8 @@ async function paymentsLine(shop: Shop, facts: WatchFacts): Promise<HealthLine> 
       advice:
         'We keep trying to make or finish the order, and the buyer knows that their payment is safe. Until then, its renewals aren’t charged. If it’s still here tomorrow, the log names the payment and why. Refund it at the payment provider, or write to whoever paid.',
       link: (unmade > 0 && (await unfinishedOrder(shop))) || {
-        label: 'Emails about it',
-        to: '/admin/mails?kind=payment-without-order',
+        label: 'Books',
+        to: '/admin/books',
       },
     },
   )

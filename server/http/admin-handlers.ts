@@ -12,6 +12,7 @@ export {
   readRevenueByPlan,
 } from '../admin/books/books-handlers.ts'
 export { listStrays, settleStray } from '../admin/books/stray-handlers.ts'
+export { settleUnmatched } from '../admin/books/unmatched-handlers.ts'
 export { exportFigureRows, listFigureRows } from '../admin/dashboard/figure-rows.ts'
 export { readDashboard } from '../admin/dashboard/read-dashboard.ts'
 export {

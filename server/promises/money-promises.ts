@@ -4,6 +4,7 @@ import { wordsOf } from '../../db/schema/columns.ts'
 import { askingStatuses, type DisputeStatus, disputeWords } from '../../domain/dispute.ts'
 import { formatCents } from '../../domain/money.ts'
 import { openStrays } from '../books/stray-movements.ts'
+import { unmatchedPayments } from '../checkout/unmatched-payments.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { isoInstant, maxRows, onDay } from './exchange-promises.ts'
 
@@ -45,4 +46,16 @@ export async function strays(shop: Shop) {
     ...{ dueOn: shopDay(shop, foundAt), dueAt: null, since: shopDay(shop, at), person: null },
     act: { label: 'Say what it is', to: '/admin/books' },
   }))
+}
+
+/** Payments that aren't what their cart asked for, until someone decides (docs/decisions/129). */
+export async function unmatched(shop: Shop) {
+  return (await unmatchedPayments(shop))
+    .slice(0, maxRows)
+    .map(({ id, at, askedCents, why, name, email }) => ({
+      id,
+      what: `A payment without an order, for a cart of ${formatCents(askedCents)}: ${why}`,
+      ...{ dueOn: shopDay(shop, at), dueAt: null, since: shopDay(shop, at), person: { name, email } },
+      act: { label: 'Decide', to: '/admin/books' },
+    }))
 }

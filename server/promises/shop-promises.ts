@@ -27,7 +27,7 @@ import {
   type Wearer,
   wearer,
 } from './exchange-promises.ts'
-import { answersDue, strays } from './money-promises.ts'
+import { answersDue, strays, unmatched } from './money-promises.ts'
 import {
   failingEvents,
   letterOfTheMonth,
@@ -330,6 +330,7 @@ const shopPromises = {
   stock: few('owner', 'Belts running low', to('Stock', '/admin/belts/stock'), shortages),
   dispute: few('owner', 'Banks that wait for an answer', to('Disputes', '/admin/disputes'), answersDue),
   stray: few('owner', 'Money that arrived elsewhere', to('Books', '/admin/books'), strays),
+  unmatched: few('owner', 'Payments without an order', to('Books', '/admin/books'), unmatched),
   tax: few('owner', 'Sales tax thresholds to look at', to('Sales tax', '/admin/sales-tax'), thresholds),
   short: few('owner', 'Renewals to stop', to('Renewals', '/admin/renewals'), proposedStop),
   event: few('owner', 'Payment events that keep failing', to('Health', '/admin/health'), failingEvents),

@@ -202,7 +202,7 @@ async function stopRenewals({ test, oneOf }: MoneyLife) {
 export async function explain({ test, oneOf }: MoneyLife) {
   const owner = await signIn(test)
   for (const { id, amountCents } of (await owner.get('/api/admin/books/strays')).body.strays) {
-    const as = amountCents > 0 ? oneOf(['credit', 'noted']) : 'noted'
+    const as = amountCents > 0 ? oneOf(['credit', 'income', 'noted']) : 'noted'
     const whose = as === 'credit' ? { email: `${randomUUID()}@example.com` } : {}
     const said = { as, ...whose, reason: 'Said by the owner.', key: randomUUID() }
     const { status, body } = await owner.post(`/api/admin/books/strays/${encodeURIComponent(id)}`, said)

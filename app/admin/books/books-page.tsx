@@ -9,6 +9,7 @@ import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 import { PlansPanel } from './plans-panel.tsx'
 import { StraysPanel } from './strays-panel.tsx'
+import { UnmatchedPanel } from './unmatched-panel.tsx'
 import './books.css'
 
 type Account = AdminReply<'readBooks'>['accounts'][number]
@@ -48,6 +49,7 @@ export default function BooksPage() {
       >
         {(data) => <TrialBalance accounts={data.accounts} />}
       </ListState>
+      <UnmatchedPanel />
       <StraysPanel />
       <PlansPanel period={period} />
       <Payouts period={period} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -57,16 +58,31 @@ export function StraysPanel() {
   )
 }
 
-const ends: Record<End, string> = {
-  credit: 'Store credit for someone',
-  order: 'The payment of an order',
-  noted: 'Something else',
+/** What it can be, with its name: money that came in, or went out. */
+function endsOf({ amountCents, gaveCreditTo }: Stray): [End, string][] {
+  if (amountCents > 0)
+    return [
+      ['credit', 'Store credit for someone'],
+      ['order', 'The payment of an order'],
+      ['income', 'The shop’s own income'],
+      ['noted', 'Something else'],
+    ]
+  return [
+    ...(gaveCreditTo ? [['credit', 'Store credit, taken back'] as [End, string]] : []),
+    ['income', 'A cost of the shop'],
+    ['noted', 'Something else'],
+  ]
+}
+
+const hints: Record<'income' | 'noted', string> = {
+  income: 'It goes to Other income or Other costs, today.',
+  noted: 'It stays in account 9000, with your words, for your bookkeeper.',
 }
 
 function StrayDialog({ stray, onClose }: { stray: Stray; onClose: () => void }) {
-  const isIn = stray.amountCents > 0
-  const [as, setAs] = useState<End>(isIn ? 'credit' : 'noted')
-  const [email, setEmail] = useState(stray.email ?? '')
+  const ends = endsOf(stray)
+  const [as, setAs] = useState<End>(ends[0]![0])
+  const [email, setEmail] = useState(stray.gaveCreditTo ?? stray.email ?? '')
   const [orderNumber, setOrderNumber] = useState('')
   const [reason, setReason] = useState('')
   const [key] = useState<string>(() => crypto.randomUUID())
@@ -99,32 +115,28 @@ function StrayDialog({ stray, onClose }: { stray: Stray; onClose: () => void }) 
       }
     >
       <div className="adm-stack">
-        <SelectField<End>
-          label="It is"
-          value={as}
-          options={(isIn ? (['credit', 'order', 'noted'] as const) : (['noted'] as const)).map((end) => [
-            end,
-            ends[end],
-          ])}
-          onChange={setAs}
-        />
+        <SelectField<End> label="It is" value={as} options={ends} onChange={setAs} />
         {as === 'credit' && (
           <TextField
             {...emailInput}
             label="Whose credit"
-            hint="They get an email with the reason below."
+            hint={stray.amountCents > 0 ? 'They get an email with the reason below.' : ''}
             value={email}
             onChange={setEmail}
           />
         )}
         {as === 'order' && (
-          <TextField
-            label="Order number"
-            hint="Enter the order first, under New order, as already paid. Refunds of it go back to this card."
-            value={orderNumber}
-            onChange={setOrderNumber}
-          />
+          <>
+            <p>
+              <Link to={`/admin/orders/new?movement=${encodeURIComponent(stray.id)}`}>
+                Make a new order of it
+              </Link>
+              , or name one that was entered as already paid. Refunds go back to this card.
+            </p>
+            <TextField label="Order number" value={orderNumber} onChange={setOrderNumber} />
+          </>
         )}
+        {(as === 'income' || as === 'noted') && <p className="quiet">{hints[as]}</p>}
         <TextField
           label={as === 'credit' ? 'Why, for them and the books' : 'What it was, for the books'}
           maxLength={300}

@@ -125,7 +125,8 @@ const kinds: [ManualOrderKind, string][] = [
 
 type FieldsProps = { text: OrderText; onChange: (part: Partial<OrderText>) => void }
 
-export function OrderFields({ text, onChange }: FieldsProps) {
+/** @param isCharged a charge at the provider has paid for it, so nobody is asked how */
+export function OrderFields({ text, onChange, isCharged }: FieldsProps & { isCharged: boolean }) {
   const field = (name: keyof OrderText, label: string, width: string, more = {}) => (
     <TextField
       label={label}
@@ -138,27 +139,29 @@ export function OrderFields({ text, onChange }: FieldsProps) {
   )
   return (
     <>
-      <fieldset className="new-order-kinds">
-        <legend className="label">How it’s paid</legend>
-        {kinds.map(([kind, label]) => (
-          <label key={kind} className="order-view">
-            <input
-              type="radio"
-              name="kind"
-              checked={text.kind === kind}
-              onChange={() => onChange({ kind })}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      {!isCharged && (
+        <fieldset className="new-order-kinds">
+          <legend className="label">How it’s paid</legend>
+          {kinds.map(([kind, label]) => (
+            <label key={kind} className="order-view">
+              <input
+                type="radio"
+                name="kind"
+                checked={text.kind === kind}
+                onChange={() => onChange({ kind })}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      )}
       {text.kind === 'replacement' ? (
         <ReplacementFields boxId={text.boxId} onChange={(boxId) => onChange({ boxId })} />
       ) : (
         <>
           <div className="fields">
             {field('email', 'Buyer’s email', 'f3', { type: 'email' })}
-            {text.kind === 'paid' && (
+            {text.kind === 'paid' && !isCharged && (
               <SelectField
                 label="Paid by"
                 value={text.paidBy}

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { AdminReply, AdminSent } from '../../../domain/admin/contracts.ts'
+import { formatDate } from '../../../domain/calendar-date.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { ApiError } from '../../browser/call-api.ts'
@@ -12,6 +13,7 @@ import {
   useReadAgain,
   useStaff,
 } from '../client/use-admin.ts'
+import { useSearch } from '../client/use-search.ts'
 import { Instant, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
 import { emptyOrder, OrderFields, type OrderText, orderAgain, orderOf } from './new-order-fields.tsx'
 import './orders.css'
@@ -28,6 +30,8 @@ const changes = [
   '/api/admin/manual-orders',
   '/api/admin/exchanges',
   '/api/admin/dashboard',
+  '/api/admin/books',
+  '/api/admin/promises',
 ]
 
 const nothing = 'Nothing was ordered. Try again.'
@@ -42,9 +46,17 @@ export default function NewOrderPage() {
 
 function NewOrder() {
   const { plans } = useShop()
-  const empty = emptyOrder(plans)
+  const staff = useStaff()
+  const [search, setSearch] = useSearch()
+  /** a charge made by hand at the provider, which becomes this order */
+  const strayId = search.get('movement')
+  const strays = useAdmin('listStrays', {}, { enabled: strayId !== null && staff.may('listStrays') })
+  const stray = strays.data?.strays.find(({ id }) => id === strayId)
   const top = useRef<HTMLHeadingElement>(null)
-  const [text, setText] = useState<OrderText>(empty)
+  const [text, setText] = useState<OrderText>(() => ({
+    ...emptyOrder(plans),
+    ...(strayId ? { kind: 'paid' as const, paidBy: 'transfer' as const } : {}),
+  }))
   // One form makes one order: another one needs another key.
   const [key, setKey] = useState<string>(() => crypto.randomUUID())
   const readAgain = useReadAgain()
@@ -79,7 +91,7 @@ function NewOrder() {
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (look.isPending || create.isPending) return
-    const order = orderOf(text)
+    const order = { ...orderOf(text), ...(strayId ? { strayId } : {}) }
     if (!preview) return look.mutate(order)
     create.mutate({
       ...order,
@@ -90,7 +102,8 @@ function NewOrder() {
   }
 
   function again() {
-    setText(empty)
+    setSearch('movement', '')
+    setText(emptyOrder(plans))
     look.reset()
     setMade(null)
     setKey(crypto.randomUUID())
@@ -119,7 +132,13 @@ function NewOrder() {
         <MadeOrder made={made} onAgain={again} />
       ) : (
         <form className="panel adm-stack" onSubmit={onSubmit} noValidate>
-          <OrderFields text={text} onChange={change} />
+          {stray && (
+            <p className="adm-note">
+              Paid by the charge of {formatCents(stray.amountCents)} of {formatDate(stray.day)}. What you
+              choose has to cost just that.
+            </p>
+          )}
+          <OrderFields text={text} onChange={change} isCharged={strayId !== null} />
           {preview && <PreviewPanel preview={preview} />}
           {failure && (
             <p className="adm-note" role="alert">

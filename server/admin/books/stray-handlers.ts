@@ -1,25 +1,23 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { Transaction } from '../../../db/database.ts'
-import {
-  membershipPayments,
-  memberships,
-  orderItems,
-  orders,
-  people,
-  storeCredit,
-  strayMovements,
-} from '../../../db/schema.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../db/database.ts'
+import { balanceMovements, memberships, people, storeCredit, strayMovements } from '../../../db/schema.ts'
 import { emailProblem } from '../../../domain/address.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
-import { formatCents } from '../../../domain/money.ts'
 import { kindOfCategory } from '../../../domain/movement.ts'
-import { syncDispute } from '../../billing/sync-dispute.ts'
+import {
+  alreadySaid,
+  becomeCredit,
+  becomePayment,
+  findStray,
+  followDisputes,
+  settle,
+} from '../../billing/settle-strays.ts'
+import { readBalance } from '../../books/payouts.ts'
 import { openStrays, type Stray } from '../../books/stray-movements.ts'
-import { enqueueMail } from '../../outbox/enqueue-mail.ts'
+import { unmatchedPayments } from '../../checkout/unmatched-payments.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
-import { audit, type Staff } from '../../staff/staff.ts'
+import type { Staff } from '../../staff/staff.ts'
 
 const words = {
   charge: 'A charge that the shop didn’t make',
@@ -30,17 +28,46 @@ const words = {
 const whatOf = ({ category, description }: Stray) =>
   description ?? words[kindOfCategory(category) as keyof typeof words] ?? category.replaceAll('_', ' ')
 
+/** Milliseconds for which what was read of the provider is new enough for whoever looks. */
+const lookedAt = 60_000
+
 /** Movements of the provider's balance that nothing explains, with the member behind each as far as the provider says. */
 export async function listStrays(shop: Shop): Promise<AdminReply<'listStrays'>> {
+  await readBalance(shop, lookedAt)
   const strays = await openStrays(shop)
   return {
     strays: await Promise.all(
       strays.map(async (stray) => ({
         ...{ id: stray.id, day: shopDay(shop, stray.at), amountCents: stray.amountCents },
         ...{ what: whatOf(stray), sourceId: stray.sourceId, email: await emailBehind(shop, stray) },
+        gaveCreditTo: await creditedFor(shop.db, stray),
       })),
     ),
+    unmatched: (await unmatchedPayments(shop)).map(({ at, intentId: _, ...payment }) => ({
+      ...payment,
+      day: shopDay(shop, at),
+    })),
   }
+}
+
+/** Whose store credit the charge became that this money is a refund or a dispute of. */
+async function creditedFor(db: Database | Transaction, stray: Stray): Promise<string | null> {
+  if (!stray.intentId || stray.amountCents >= 0) return null
+  const [row] = await db
+    .select({ key: people.key })
+    .from(strayMovements)
+    .innerJoin(balanceMovements, eq(balanceMovements.id, strayMovements.id))
+    .innerJoin(storeCredit, sql`${storeCredit.id}::text = ${strayMovements.becameId}`)
+    .innerJoin(people, eq(people.id, storeCredit.personId))
+    .where(
+      and(
+        eq(balanceMovements.intentId, stray.intentId),
+        eq(strayMovements.became, 'credit'),
+        gt(strayMovements.amountCents, 0),
+      ),
+    )
+    .limit(1)
+  return row?.key.startsWith('email:') ? row.key.slice('email:'.length) : null
 }
 
 /** Whose card was charged. */
@@ -59,8 +86,8 @@ async function emailBehind(shop: Shop, { intentId }: Stray): Promise<string | nu
 }
 
 /**
- * Says what money that arrived elsewhere is: store credit for someone, the payment of an order, or something that isn't the
- * shop's business and stays in the books by name. Said once.
+ * Says what money that arrived elsewhere is: store credit for someone, the payment of an order, the shop's own, or something
+ * that stays in the books by name. Said once.
  * @throws ShopError 'not_possible' if it's settled by now, or if it can't become that
  */
 export async function settleStray(
@@ -68,96 +95,28 @@ export async function settleStray(
   { strayId, as, email = '', orderNumber = '', reason, key }: AdminInput<'settleStray'>,
   staff: Staff,
 ): Promise<AdminReply<'settleStray'>> {
-  const stray = (await openStrays(shop)).find(({ ids }) => ids.includes(strayId))
+  const stray = await findStray(shop, strayId)
   if (!stray) {
     const [known] = await shop.db.select().from(strayMovements).where(eq(strayMovements.id, strayId))
     if (known?.became === as && (as === 'noted' || known.note === reason)) return { success: true }
-    throw new ShopError('not_possible', 'Someone has already said what this is. Reload the page.')
+    throw alreadySaid()
   }
-  if (as === 'credit' && emailProblem(email)) {
-    const sentence = emailProblem(email)!
-    throw new ShopError('invalid_body', sentence, { fields: { email: sentence } })
-  }
-  if (as !== 'noted' && stray.amountCents <= 0)
-    throw new ShopError(
-      'not_possible',
-      'No money came in here, so it can’t become credit or an order. Note what it was.',
-    )
-  await shop.db.transaction(async (tx) => {
-    const isOpen = and(inArray(strayMovements.id, stray.ids), isNull(strayMovements.settledAt))
-    const open = await tx.select().from(strayMovements).where(isOpen).for('update')
-    if (open.length !== stray.ids.length)
-      throw new ShopError('not_possible', 'Someone has already said what this is. Reload the page.')
-    const becameId =
-      as === 'credit'
-        ? await becomeCredit(tx, shop, { stray, email, reason })
-        : as === 'order'
-          ? await becomePayment(tx, stray, orderNumber)
-          : null
-    await tx
-      .update(strayMovements)
-      .set({ settledAt: shop.now(), became: as, becameId, note: reason })
-      .where(inArray(strayMovements.id, stray.ids))
-    await audit(tx, staff, shop.now(), {
-      ...{ action: `stray.${as}`, entity: 'books', entityId: stray.id },
-      after: { amountCents: stray.amountCents, day: shopDay(shop, stray.at), reason, key, becameId },
-    })
-  })
-  if (as === 'order' && stray.intentId) await followDisputes(shop, stray.intentId)
+  const problem = as === 'credit' && emailProblem(email)
+  if (problem) throw new ShopError('invalid_body', problem, { fields: { email: problem } })
+  if (as === 'order' && stray.amountCents <= 0)
+    throw new ShopError('not_possible', 'No money came in here, so it can’t be the payment of an order.')
+  await shop.db.transaction((tx) =>
+    settle(tx, shop, staff, {
+      ...{ stray, as, reason, key },
+      become: () =>
+        as === 'credit'
+          ? becomeCredit(tx, shop, { stray, email, reason })
+          : as === 'order'
+            ? becomePayment(tx, stray, orderNumber)
+            : Promise.resolve(null),
+    }),
+  )
+  if (as === 'order') await followDisputes(shop, stray)
   shop.wakeWorker()
   return { success: true }
-}
-
-async function becomeCredit(
-  tx: Transaction,
-  shop: Shop,
-  { stray, email, reason }: { stray: Stray; email: string; reason: string },
-): Promise<string> {
-  const personKey = `email:${normalizeEmail(email)}`
-  await tx.insert(people).values({ key: personKey }).onConflictDoNothing()
-  const [person] = await tx.select({ id: people.id }).from(people).where(eq(people.key, personKey))
-  const line = { personId: person!.id, amountCents: stray.amountCents, words: reason, createdAt: shop.now() }
-  const [given] = await tx
-    .insert(storeCredit)
-    .values({ ...line, reason: 'adopted', reference: `adopted:${stray.id}` })
-    .returning({ id: storeCredit.id })
-  await enqueueMail(tx, shop, { kind: 'credit-given', about: { creditId: given!.id } })
-  return given!.id
-}
-
-/** The charge is what an order that was entered as paid another way was paid with: its refunds go back to that card. */
-async function becomePayment(tx: Transaction, stray: Stray, orderNumber: string): Promise<string> {
-  const wrong = (sentence: string) =>
-    new ShopError('not_possible', sentence, { fields: { orderNumber: sentence } })
-  const paid = await tx
-    .select({ payment: membershipPayments, orderId: orders.id })
-    .from(membershipPayments)
-    .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
-    .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
-    .innerJoin(orders, eq(orderItems.orderId, orders.id))
-    .where(
-      and(eq(orders.orderNumber, orderNumber.trim().toUpperCase()), isNotNull(membershipPayments.paidBy)),
-    )
-    .for('update', { of: membershipPayments })
-  if (!paid[0] || !stray.intentId)
-    throw wrong(
-      'We can’t find an order with that number that was paid outside the payment provider. Enter it first, under New order, as paid.',
-    )
-  const total = paid.reduce((sum, { payment }) => sum + payment.amountCents + payment.taxCents, 0)
-  if (total !== stray.amountCents)
-    throw wrong(
-      `That order was paid with ${formatCents(total)}, and this is ${formatCents(stray.amountCents)}.`,
-    )
-  for (const { payment } of paid)
-    await tx
-      .update(membershipPayments)
-      .set({ intentId: stray.intentId, paidBy: null, adoptedAt: payment.paidAt })
-      .where(eq(membershipPayments.id, payment.id))
-  return paid[0].orderId
-}
-
-/** Its bank may be asking already. */
-async function followDisputes(shop: Shop, intentId: string) {
-  const { objects } = await shop.payments.listDisputes(null, intentId)
-  for (const { disputeId } of objects) await syncDispute(shop, disputeId)
 }

@@ -18,6 +18,8 @@ import { allocateDrops } from '../../../domain/drop-calendar.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { offlinePaymentLabels } from '../../../domain/manual-order.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { alreadySaid, becomePayment, findStray, followDisputes, settle } from '../../billing/settle-strays.ts'
+import type { Stray } from '../../books/stray-movements.ts'
 import { abandonCheckout } from '../../checkout/abandon-checkout.ts'
 import {
   findManualOrder,
@@ -61,6 +63,7 @@ export async function previewManualOrder(
   if (asked.kind === 'replacement') return previewReplacement(shop, asked)
   const { cart, email } = cartOf(asked)
   const priced = await priceManualOrder(shop, await withCurrentPlans(shop, cart, 'preview'), asked.kind)
+  if (asked.strayId) await strayFor(shop, asked.strayId, priced.totalCents)
   const calendar = await dropCalendar(shop.db, shop.config.timeZone, firstDrop(shopDay(shop)))
   const items = priced.snapshot.items.map((item) => {
     const { planName, months } = termOf(item)
@@ -76,7 +79,7 @@ export async function previewManualOrder(
   return { items, ...sums, lines: linesOf(asked, sums.totalCents, cart), mailTo: email }
 }
 
-function linesOf({ kind, paidBy, email }: Asked, totalCents: number, cart: CartItem[]): string[] {
+function linesOf({ kind, paidBy, email, strayId }: Asked, totalCents: number, cart: CartItem[]): string[] {
   const total = formatCents(totalCents)
   const renews = cart.some(({ recipientType }) => recipientType !== 'gift')
   switch (kind) {
@@ -96,7 +99,9 @@ function linesOf({ kind, paidBy, email }: Asked, totalCents: number, cart: CartI
       return [
         kind === 'free'
           ? 'Nothing is charged. The books show a discount of the whole price.'
-          : `${total} is booked as ${offlinePaymentLabels[paidBy ?? 'cash'].toLowerCase()}, not as a card payment.`,
+          : strayId
+            ? `The charge of ${total} pays for it. A refund goes back to that card.`
+            : `${total} is booked as ${offlinePaymentLabels[paidBy ?? 'cash'].toLowerCase()}, not as a card payment.`,
         ...(renews ? ['It doesn’t renew: there’s no card to charge. It ends after its last belt.'] : []),
         `${email} gets the order confirmation right away.`,
       ]
@@ -163,7 +168,7 @@ export async function createManualOrder(
   return {
     manualOrderId: row.id,
     orderId: row.orderId,
-    orderNumber: await orderNumberOf(shop, row.orderId),
+    orderNumber: await orderNumberOf(shop.db, row.orderId),
     link: row.kind === 'card' && isOpen ? await newOrderLink(shop, row.id) : null,
   }
 }
@@ -248,6 +253,7 @@ async function make(shop: Shop, asked: AdminInput<'createManualOrder'>, staff: S
   const { cart, email } = cartOf(asked)
   if (kind === 'paid' || kind === 'free') {
     const paid = { paidBy: kind === 'paid' ? (paidBy ?? null) : null, totalCents }
+    const stray = kind === 'paid' && asked.strayId ? await strayFor(shop, asked.strayId, totalCents) : null
     const free =
       kind === 'free' ? await priceManualOrder(shop, await withCurrentPlans(shop, cart, key), kind) : null
     await placeManualOrder(shop, { ...written, cart, email }, paid, async (tx, orderId) => {
@@ -257,7 +263,11 @@ async function make(shop: Shop, asked: AdminInput<'createManualOrder'>, staff: S
         ...{ action: 'order.by-hand', entity: 'orders', entityId: orderId },
         after: { kind, email, totalCents, paidBy: paid.paidBy, reason: written.reason },
       })
+      if (!stray) return
+      const become = async () => becomePayment(tx, stray, (await orderNumberOf(tx, orderId)) ?? '')
+      await settle(tx, shop, staff, { stray, as: 'order', reason: written.reason, key, become })
     })
+    if (stray) await followDisputes(shop, stray)
     return
   }
   const now = shop.now()
@@ -274,6 +284,20 @@ async function make(shop: Shop, asked: AdminInput<'createManualOrder'>, staff: S
     })
   })
   shop.wakeWorker()
+}
+
+/**
+ * The charge made by hand that pays for an order, which is that much.
+ * @throws ShopError 'not_possible'
+ */
+async function strayFor(shop: Shop, strayId: string, totalCents: number): Promise<Stray> {
+  const stray = await findStray(shop, strayId)
+  if (!stray) throw alreadySaid()
+  if (stray.amountCents === totalCents) return stray
+  throw new ShopError(
+    'not_possible',
+    `This order costs ${formatCents(totalCents)}, and the charge was ${formatCents(stray.amountCents)}. Choose another plan, or give the charge as store credit under Books.`,
+  )
 }
 
 /** Manual orders, newest first, each with its outcome. */
@@ -304,7 +328,7 @@ export async function listManualOrders(
       createdAt: row.createdAt.toISOString(),
       expiresAt: row.expiresAt?.toISOString() ?? null,
       orderId: row.orderId ?? paid?.orderId ?? null,
-      orderNumber: paid?.orderNumber ?? (await orderNumberOf(shop, row.orderId)),
+      orderNumber: paid?.orderNumber ?? (await orderNumberOf(shop.db, row.orderId)),
       // The form has one item.
       unfinished: isPaidHere && !isWritten && row.cart.length === 1 ? row.cart[0]! : null,
     })
