@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isBuilt } from './scripts/build.ts'
 
 const databaseTests = ['server/**/*.db.test.ts', 'db/**/*.db.test.ts']
 
@@ -60,7 +61,8 @@ export default defineConfig({
           // Each file makes a shop of its own; loading the code again for each takes longer than most of the tests.
           isolate: false,
           globalSetup: ['./test/database-setup.ts'],
-          provide: { databaseKind: name },
+          setupFiles: ['./test/built-parser.ts'],
+          provide: { databaseKind: name, builtParser: isBuilt() ? 'build/server/parser.js' : null },
           ...patience,
         },
       })),

@@ -74,7 +74,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('a database whose connecti
 
   it('waits for a slow statement as long as whoever sends it has patience', async () => {
     const database = await open(1_000)
-    const slow = () => rowsOf(database.db, sql`select 'done' as it from pg_sleep(2)`)
+    const slow = () => rowsOf(database.db, sql`select 'done' as it from pg_sleep(1.3)`)
     expect(await withPatience(forever, slow)).toEqual([{ it: 'done' }])
     const error = await slow().catch((reason: Error) => reason)
     expect(isDatabaseAway(error)).toBe(true)
@@ -83,7 +83,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('a database whose connecti
       .poll(() =>
         rowsOf(
           database.db,
-          sql`select pid from pg_stat_activity where query like '%pg_sleep(2)%' and state = 'active' and pid <> pg_backend_pid()`,
+          sql`select pid from pg_stat_activity where query like '%pg_sleep(1.3)%' and state = 'active' and pid <> pg_backend_pid()`,
         ),
       )
       .toEqual([])

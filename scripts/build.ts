@@ -34,7 +34,7 @@ const sources = [
  */
 export async function buildIfChanged(): Promise<boolean> {
   const state = sourceState()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return false
+  if (isBuilt(state)) return false
   rmSync(stamp, { force: true })
   // Node's compile cache of the previous build (server.mjs) is useless now.
   rmSync(path.join(root, '.cache/compiled'), { recursive: true, force: true })
@@ -56,6 +56,11 @@ export async function buildIfChanged(): Promise<boolean> {
   copyFileSync(template, path.join(root, 'build/database-template.tar.gz'))
   writeFileSync(stamp, state)
   return true
+}
+
+/** Whether the last build is of what the sources are now. */
+export function isBuilt(state = sourceState()): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === state
 }
 
 async function bundle() {

@@ -13,6 +13,8 @@ declare module 'vitest' {
     embeddedTemplate: string
     /** URL of a migrated, seeded database on PostgreSQL to copy; the embedded project has none */
     databaseTemplate: string
+    /** the built process that reads bytes from outside; null without a build of these sources */
+    builtParser: string | null
   }
 }
 

@@ -297,7 +297,7 @@ const acts = [
 ] as const
 
 it('the books stand on the movements after every step of any history, and closed days stay', async () => {
-  for (let seed = runSeed(); seed < runSeed() + sized(2, 12); seed++) {
+  for (let seed = runSeed(); seed < runSeed() + sized(1, 12); seed++) {
     const random = seededRandom(seed)
     const one = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
     const carts = [[selfItem('monthly')], [toCalifornia(selfItem('6-months'))], [selfItem('6-months')]]
