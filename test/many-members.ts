@@ -72,4 +72,6 @@ async function insertHistory(db: Transaction, drop: Drop, months: number) {
         count(*) over (partition by drop, gender) as belts from products) as belt
       on belt.drop = month.drop and belt.gender = f.gender and belt.place = (f.person * 7 + f.n - f.person + back) % belt.belts`)
   await db.execute(sql`set local session_replication_role = origin`)
+  // What triggers would have kept.
+  await db.execute(sql`select settle_history(array(select distinct person_id from fresh))`)
 }

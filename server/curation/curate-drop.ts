@@ -14,6 +14,7 @@ import { type Shop, shopDay } from '../shop/shop.ts'
 import { beginRun, endRun, keepRun, lastRun, type Run, RunLost } from './curation-run.ts'
 import { isOpen } from './pool.ts'
 import { type PoolBox, poolIds, readBoxes, readInventory } from './read-boxes.ts'
+import { historyReader } from './read-histories.ts'
 import { assign, atOnce, hold, release } from './write-curation.ts'
 
 /**
@@ -137,18 +138,16 @@ async function decide(shop: Shop, run: Run): Promise<{ boxes: PoolBox[]; curatio
   const shelf = await readInventory(db, run.drop)
   const total = 2 * ids.length
   await keepRun(db, shop, run.id, { done: 0, total })
+  const read = await historyReader(
+    db,
+    [run.drop],
+    shelf.map((belt) => belt.id),
+  )
   const boxes: PoolBox[] = []
-  for (let read = 0; read < ids.length; read += atOnce) {
-    const some = ids.slice(read, read + atOnce)
-    boxes.push(
-      ...(await readBoxes(
-        db,
-        run.drop,
-        some,
-        shelf.map((belt) => belt.id),
-      )),
-    )
-    await keepRun(db, shop, run.id, { done: read + some.length, total })
+  for (let first = 0; first < ids.length; first += atOnce) {
+    const some = ids.slice(first, first + atOnce)
+    boxes.push(...(await readBoxes(db, run.drop, some, read)))
+    await keepRun(db, shop, run.id, { done: first + some.length, total })
   }
   const steps = curateInSteps(boxes, shelf)
   for (;;) {

@@ -6,6 +6,7 @@ import { insertMembers } from '../../test/many-members.ts'
 import { curateDrop, curateDue, readCuration } from './curate-drop.ts'
 import { releasePromises } from './inventory.ts'
 import { readBoxes } from './read-boxes.ts'
+import { historyReader } from './read-histories.ts'
 
 const [november, december] = ['2026-11', '2026-12']
 let test: TestShop
@@ -104,6 +105,6 @@ it('of what a member said about two belts of a style, the later counts', async (
     .update(boxes)
     .set({ state: 'owed', productId: null, holdReason: null })
     .where(eq(boxes.id, box!.id))
-  const [read] = await readBoxes(db, december, [box!.id], [beltId])
+  const [read] = await readBoxes(db, december, [box!.id], await historyReader(db, [december], [beltId]))
   expect(read?.taste).toMatchObject({ dress: 'love' })
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   beltVariants,
@@ -19,6 +19,7 @@ import { curateDrop, curateDue, readCuration } from './curate-drop.ts'
 import { beginRun, silentAfter } from './curation-run.ts'
 import { forecastDrops } from './forecast-drops.ts'
 import { readBoxes } from './read-boxes.ts'
+import { historyReader } from './read-histories.ts'
 
 const drop = '2026-12'
 let test: TestShop
@@ -166,7 +167,7 @@ describe('a curated drop', () => {
       ['2023-12', false],
     ] as const) {
       await db.update(boxes).set({ drop: month, productId: belt }).where(eq(boxes.id, former!.id))
-      const [read] = await readBoxes(db, drop, [box!.id], [belt])
+      const [read] = await readBoxes(db, drop, [box!.id], await historyReader(db, [drop], [belt]))
       expect(read!.excluded.includes(belt), month).toBe(isKnown)
     }
     await db.update(boxes).set(former!).where(eq(boxes.id, former!.id))
@@ -204,7 +205,21 @@ it('a disliked belt never comes again, and its style comes last', async () => {
     .where(
       sql`${boxes.personId} = ${personId} and ${boxes.drop} < ${drop} and ${products.style} = ${belt!.style}`,
     )
-  const said = { boxId: sent?.id ?? taken!.box.id, taste: 'not_for_me', at: test.clock.now() }
+  // Whoever had none of its style was sent one.
+  const [had] = sent
+    ? [sent]
+    : await db
+        .select()
+        .from(boxes)
+        .where(and(eq(boxes.personId, personId), lt(boxes.drop, drop)))
+  if (!sent) {
+    const [other] = await db
+      .select()
+      .from(products)
+      .where(and(eq(products.style, belt!.style), eq(products.gender, belt!.gender), lt(products.drop, drop)))
+    await db.update(boxes).set({ productId: other!.id }).where(eq(boxes.id, had!.id))
+  }
+  const said = { boxId: had!.id, taste: 'not_for_me', at: test.clock.now() }
   await db.insert(boxFeedback).values(said)
   await curateDrop(test.shop, { drop })
   const [after] = await db

@@ -15,15 +15,9 @@ import { type Drop, firstDrop } from '../../domain/drop.ts'
 import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
-import { hasAddress, idList, inPool, sizeOf, stylesOf } from './pool.ts'
-import {
-  excludedBelts,
-  type KnownRow,
-  knownPeople,
-  lastSentOf,
-  readInventory,
-  tasteOf,
-} from './read-boxes.ts'
+import { hasAddress, inPool, sizeOf, stylesOf } from './pool.ts'
+import { readInventory } from './read-boxes.ts'
+import { historyReader } from './read-histories.ts'
 import { atOnce } from './write-curation.ts'
 
 /** How many drops the forecast covers (club-rules.md "Forecast"). */
@@ -54,20 +48,10 @@ export async function forecastDrops(shop: Shop): Promise<DropForecast[]> {
 }
 
 async function sentTo(shop: Shop, people: string[], drops: Drop[], beltIds: string[]) {
+  const read = await historyReader(shop.db, drops, beltIds)
   const sent = new Map<string, SentBelts>()
   for (let first = 0; first < people.length; first += atOnce) {
-    const some = idList(people.slice(first, first + atOnce))
-    const rows = await rowsOf<KnownRow & { person_id: string }>(
-      shop.db,
-      knownPeople(sql`select unnest(${some})`, drops, beltIds),
-    )
-    for (const row of rows) {
-      sent.set(row.person_id, {
-        lastSent: lastSentOf(row),
-        taste: tasteOf(row),
-        excluded: excludedBelts(row),
-      })
-    }
+    for (const [person, known] of await read(people.slice(first, first + atOnce))) sent.set(person, known)
   }
   return sent
 }
