@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { measuredLength } from './admin/fields.ts'
 import { genders, styles } from './belt.ts'
 import { contactCategories, longestMessage } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
@@ -74,6 +75,8 @@ const cartItem = z.object({
   ),
   gender: z.enum(genders, 'Choose male or female.'),
   size: filled(50),
+  /** ours: what the wearer's own belt measures */
+  measured: measuredLength,
   styles: z
     .array(z.enum([...styles, recipientPicksStyle], 'Choose dress, casual or stretch.'))
     .check(z.minLength(1, 'Choose at least one style.'), z.maxLength(4, 'Choose each style once.')),
@@ -105,6 +108,7 @@ export const givenItem = z.object({
   recipientType: z.enum(['self', 'gift']),
   gender: z.enum(genders),
   size: z.string(),
+  measured: z.optional(z.nullable(z.number())),
   styles: z.array(z.enum([...styles, recipientPicksStyle])),
   colors: z.array(z.string()),
   shippingDetails: z.optional(

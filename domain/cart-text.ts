@@ -1,15 +1,16 @@
 import { type Style, styleNames } from './belt.ts'
 import type { CartItem } from './cart.ts'
+import { sizeAsMeasured } from './measured.ts'
 import { unsureSize } from './sizing.ts'
 
 /** "Dress, Casual, size 36": the choices, as shown in cart and emails. */
-export function beltsText(item: Pick<CartItem, 'styles' | 'size'>): string {
+export function beltsText(item: Pick<CartItem, 'styles' | 'size' | 'measured'>): string {
   const names = item.styles.map((style) => styleNames[style as Style] ?? style)
-  return [...names, sizeText(item.size)].join(', ')
+  return [...names, sizeText(item)].join(', ')
 }
 
-function sizeText(size: string): string {
-  if (/^\d+$/.test(size)) return `size ${size}`
+function sizeText({ size, measured }: Pick<CartItem, 'size' | 'measured'>): string {
+  if (/^\d+$/.test(size)) return `size ${sizeAsMeasured(size, measured)}`
   return size === unsureSize ? 'size unsure' : size
 }
 

@@ -1,5 +1,6 @@
 import type { Gender } from './belt.ts'
 import { type CalendarDate, calendarDateOfIso, isCalendarDate } from './calendar-date.ts'
+import { measuredFor } from './measured.ts'
 import { findPlan, type Plan } from './plan.ts'
 import { emptyAnswers, type QuizAnswers, recipientPicksStyle, type StyleChoice } from './quiz.ts'
 import type { ExtraAnswer } from './quiz-copy.ts'
@@ -38,6 +39,8 @@ export type CartItem = {
   recipientType: 'self' | 'gift'
   gender: Gender
   size: string
+  /** ours: inches of the wearer's own belt, if the size was read from it */
+  measured?: number | null | undefined
   styles: StyleChoice[]
   colors: string[]
   shippingDetails?: CartShipping
@@ -56,6 +59,8 @@ export function cartItemOf(answers: QuizAnswers, now: number, plans: readonly Pl
   const isGift = answers.recipientType === 'gift'
   const { address2, email, ...shipping } = trimmed(answers.shippingDetails)
   const { giftMessage, emailDate, ...gift } = trimmed(answers.giftDetails)
+  const [gender, size] = [answers.gender ?? 'male', answers.size ?? '']
+  const measured = measuredFor(gender, size, answers.measured)
   return {
     id: `cart-${now}`,
     planId: answers.selectedPlan ?? '',
@@ -63,8 +68,9 @@ export function cartItemOf(answers: QuizAnswers, now: number, plans: readonly Pl
     price: plan?.price ?? '$0.00',
     period: plan?.period ?? 'per month',
     recipientType: isGift ? 'gift' : 'self',
-    gender: answers.gender ?? 'male',
-    size: answers.size ?? '',
+    gender,
+    size,
+    ...(measured === null ? {} : { measured }),
     styles: answers.styles,
     colors: [...surpriseColors],
     // Order emails go to whoever pays: a gift's shipping email is the sender's (spec §3).
@@ -98,6 +104,7 @@ export function answersOf(item: CartItem): QuizAnswers {
     gender: item.gender,
     styles: item.styles,
     size: item.size,
+    ...(item.measured ? { measured: item.measured } : {}),
     sizeConfirmed: false,
     giftDetails: { ...giftDetails, ...item.giftDetails, emailDate: giftNoticeDay(item) ?? '' },
     shippingDetails: {

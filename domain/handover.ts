@@ -25,6 +25,8 @@ export const handoverDays = 14
 export type HandoverChoice = {
   styles: string[]
   size: string
+  /** inches of their own belt; absent: not measured */
+  measured?: number
   address: {
     fullName: string
     address: string

@@ -122,6 +122,8 @@ export type MoneyView = z.output<typeof moneyView>
 /** What only the wearer sees and changes ("taste questions to the member"). */
 const tasteView = z.object({
   size: z.string(),
+  /** inches of the wearer's own belt, if the size was read from it */
+  measured: z.nullable(z.number()),
   styles: z.array(z.string()),
   address: addressView,
   /** null: no box ahead can be skipped */
@@ -180,11 +182,12 @@ type Whose = { isPayer: boolean; isWearer: boolean }
  */
 export function redactCart(item: CartItem, { isPayer, isWearer }: Whose): CartItem {
   const isGift = item.recipientType === 'gift'
-  const { shippingDetails, giftDetails, extraAnswers, ...kept } = item
+  const { shippingDetails, giftDetails, extraAnswers, measured, ...kept } = item
   // A gift's order emails go to the giver (spec §3).
   const removesEmail = isGift ? isPayer : isWearer
   return {
     ...kept,
+    ...(measured && !isWearer && { measured }),
     ...(shippingDetails && {
       shippingDetails: {
         ...(isWearer

@@ -42,6 +42,8 @@ export type QuizAnswers = {
   gender: Gender | null
   styles: StyleChoice[]
   size: string | null
+  /** inches of the wearer's own belt, if the size was read from it (domain/measured.ts) */
+  measured?: number | undefined
   sizeConfirmed: boolean
   giftDetails: GiftDetails
   shippingDetails: ShippingDetails
@@ -155,9 +157,11 @@ function allFilled(values: string[]): boolean {
   return values.every((value) => value.trim() !== '')
 }
 
-/** Changing the size clears the confirmation (spec §4). */
-export function withSize(answers: QuizAnswers, size: string): QuizAnswers {
-  return size === answers.size ? answers : { ...answers, size, sizeConfirmed: false }
+/** Changing the size clears the confirmation (spec §4), and what was measured for another. */
+export function withSize(answers: QuizAnswers, size: string, measured?: number): QuizAnswers {
+  if (size === answers.size && measured === undefined) return answers
+  const { measured: _, ...others } = answers
+  return { ...others, size, ...(measured === undefined ? {} : { measured }), sizeConfirmed: false }
 }
 
 /** Leaving step 4, forward or back, clears the confirmation (spec §4). */

@@ -13,6 +13,7 @@ import { mountCspReports } from './http/csp-reports.ts'
 import { mountGiftLetter } from './http/gift-letter.ts'
 import type { InlineCriticalCss } from './http/inline-critical-css.ts'
 import { mountMailPages, mountNewsletterPages, mountTokenPages } from './http/mail-pages.ts'
+import { mountMeasuringTape } from './http/measuring-tape.ts'
 import { mountMetrics, mountMonitor } from './http/monitor.ts'
 import { oneSpelling } from './http/one-spelling.ts'
 import { pageCache, type WhenChanged } from './http/page-cache.ts'
@@ -118,6 +119,7 @@ export function createApp({
   mountAccountApi(app, shop)
   mountApi(app, shop)
   mountSeo(app, shop)
+  mountMeasuringTape(app, shop)
   if (pages) {
     const renderFor = async (request: Request) => {
       const page = pageContextOf(shop)

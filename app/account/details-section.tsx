@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { accountContracts } from '../../domain/account/contracts.ts'
 import { formatDate } from '../../domain/calendar-date.ts'
+import { sizeAsMeasured } from '../../domain/measured.ts'
 import type {
   AddressView,
   MembershipView,
@@ -99,7 +100,7 @@ function TasteRow({ membership, taste }: { membership: MembershipView; taste: Ta
   return (
     <div>
       <dt>Size and styles</dt>
-      <dd>{`${sizeLabel(taste.size).replace(/^size /, '')}, ${stylesLabel(taste.styles)}`}</dd>
+      <dd>{`${sizeAsMeasured(sizeLabel(taste.size).replace(/^size /, ''), taste.measured)}, ${stylesLabel(taste.styles)}`}</dd>
       <dd>
         <button
           className="btn btn-3"

@@ -4,6 +4,7 @@ import { dropName } from '../../domain/drop.ts'
 import type { MembershipView } from '../../domain/membership-view.ts'
 import { beltSizes, inchesAdded, measuredWord } from '../../domain/sizing.ts'
 import { Choice, Choices, SizeTile } from '../quiz/choice.tsx'
+import { MeasureWays } from '../sizing/measure/measure-ways.tsx'
 import '../quiz/quiz-choices.css'
 import { FieldError } from '../ui/text-field.tsx'
 import { tasteLabel } from './belt-labels.ts'
@@ -19,7 +20,9 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
   const changeStyles = useAccountChange('changeStyles')
   // What isn't touched here follows the membership, which another device may change meanwhile.
   const [newSize, setSize] = useState<string | null>(null)
+  const [newMeasure, setMeasure] = useState<number | null>(null)
   const [newStyles, setStyles] = useState<Style[] | null>(null)
+  const measured = newMeasure ?? (newSize === null ? (taste?.measured ?? null) : null)
   const size = newSize ?? taste?.size ?? ''
   const chosen = newStyles ?? styles.filter((style) => taste?.styles.includes(style))
   const [error, setError] = useState<string | null>(null)
@@ -31,7 +34,8 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
     if (!beltSizes[gender].includes(size)) return setError('Choose a size.')
     if (chosen.length === 0) return setError('Choose at least one style.')
     try {
-      if (size !== taste?.size) await changeSize.mutateAsync({ id: membership.id, size })
+      if (size !== taste?.size || measured !== taste?.measured)
+        await changeSize.mutateAsync({ id: membership.id, size, measured })
       if (chosen.join() !== taste?.styles.join())
         await changeStyles.mutateAsync({ id: membership.id, styles: chosen })
       const words = tasteLabel({ size, styles: chosen })
@@ -64,11 +68,20 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
               checked={size === each}
               onChange={() => {
                 setSize(each)
+                setMeasure(null)
                 setError(null)
               }}
             />
           ))}
         </div>
+        <MeasureWays
+          {...{ gender, measured }}
+          onMeasured={(found, inches) => {
+            setSize(found)
+            setMeasure(inches)
+            setError(null)
+          }}
+        />
       </fieldset>
       <div className="group">
         <p className="group-title">Styles</p>

@@ -143,7 +143,7 @@ function parse(text: string | null): CartItem[] {
 function itemOf(value: unknown, index: number): CartItem[] {
   const { planId, ...item } = textsOf(value)
   if (planId === undefined) return []
-  const { styles, colors, shippingDetails, giftDetails, extraAnswers } = value as Partial<CartItem>
+  const { styles, colors, shippingDetails, giftDetails, extraAnswers, measured } = value as Partial<CartItem>
   const { id = `cart-${index}`, planName = 'Unknown Plan', price = '', period = 'per month' } = item
   return [
     {
@@ -154,6 +154,7 @@ function itemOf(value: unknown, index: number): CartItem[] {
       colors: Array.isArray(colors) ? colors : [],
       ...(shippingDetails ? { shippingDetails: textsOf(shippingDetails) as CartShipping } : {}),
       ...(giftDetails ? { giftDetails: textsOf(giftDetails) as CartGift } : {}),
+      ...(typeof measured === 'number' ? { measured } : {}),
       ...(Array.isArray(extraAnswers) ? { extraAnswers } : {}),
     },
   ]

@@ -13,6 +13,7 @@ const open: GiftPageView = {
   gender: 'male',
   styles: [],
   size: '',
+  measured: null,
   address: {
     fullName: 'Thomas Ellison',
     address: '418 Alder Street',

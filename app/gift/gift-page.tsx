@@ -5,6 +5,7 @@ import { styleNames } from '../../domain/belt.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropTitle } from '../../domain/drop.ts'
 import { beltsSentence, beltsWhenSentence, beltText, giftTitle, signatureOf } from '../../domain/gift-copy.ts'
+import { sizeAsMeasured } from '../../domain/measured.ts'
 import { addressLine } from '../../domain/membership-view.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { callName } from '../../domain/slug.ts'
@@ -124,12 +125,12 @@ type GiftFormProps = {
 
 /** The recipient's choices for a gift. */
 function GiftForm({ gift, token, isHeir, onSaved, onLeave }: GiftFormProps) {
-  const { styles, size, address } = gift
+  const { styles, size, measured, address } = gift
   return (
     <WearerForm
       gender={gift.gender}
       // An earlier choice was already confirmed.
-      start={{ styles, size, address, isConfirmed: gift.isChosen }}
+      start={{ styles, size, measured, address, isConfirmed: gift.isChosen }}
       isHeir={isHeir}
       isAddressKnown
       addressFields={(fields) => <GiftAddress {...fields} />}
@@ -213,7 +214,7 @@ function GiftChosen({ ref, gift, isNew, onChange }: GiftChosenProps) {
             <dd className="num">
               {gift.size === unsureSize
                 ? 'Not sure yet. We’ll ask again, and your first belt ships once you’ve picked. A measuring guide comes with it.'
-                : gift.size}
+                : sizeAsMeasured(gift.size, gift.measured)}
             </dd>
             <dt>To</dt>
             <dd>{addressLine(gift.address)}</dd>

@@ -3,6 +3,7 @@ import type { Gender } from '../../domain/belt.ts'
 import { sizeConfirmation } from '../../domain/quiz.ts'
 import { beltSizes, measuredSizeOf, measuredWord, sizeQuestion, unsureSize } from '../../domain/sizing.ts'
 import { SizeTile } from '../quiz/choice.tsx'
+import { MeasureWays } from '../sizing/measure/measure-ways.tsx'
 import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
 import { Agree, FieldError } from '../ui/text-field.tsx'
@@ -16,19 +17,26 @@ type GiftSizeProps = {
   size: string
   /** the size rule was confirmed */
   isConfirmed: boolean
-  onChange: (size: string, isConfirmed: boolean) => void
+  /** inches of the belt it was read from */
+  measured: number | null
+  onChange: (size: string, isConfirmed: boolean, measured: number | null) => void
   error: string | undefined
   /** the confirmation's error */
   confirmError: string | undefined
 }
 
 /** The size choice, explained as in the quiz (spec §9 "Quiz and sizing"). */
-export function GiftSize({ gender, size, isConfirmed, onChange, error, confirmError }: GiftSizeProps) {
+export function GiftSize(props: GiftSizeProps) {
+  const { gender, size, isConfirmed, measured, onChange, error, confirmError } = props
   const id = useId()
   const [guide, setGuide] = useState<'unopened' | 'open' | 'closed'>('unopened')
   const word = measuredWord[gender]
   const isFigure = beltSizes[gender].includes(size)
-  const tile = (value: string) => ({ value, checked: size === value, onChange: () => onChange(value, false) })
+  const tile = (value: string) => ({
+    value,
+    checked: size === value,
+    onChange: () => onChange(value, false, null),
+  })
   return (
     <fieldset
       className="group"
@@ -60,11 +68,15 @@ export function GiftSize({ gender, size, isConfirmed, onChange, error, confirmEr
       <div className="plate">
         <MeasureDrawing size={size} />
       </div>
+      <MeasureWays
+        {...{ gender, measured }}
+        onMeasured={(found, inches) => onChange(found, found === size && isConfirmed, inches)}
+      />
       {isFigure && (
         <Agree
           isChecked={isConfirmed}
           error={confirmError}
-          onChange={(isChecked) => onChange(size, isChecked)}
+          onChange={(isChecked) => onChange(size, isChecked, measured)}
         >
           {sizeConfirmation(gender)}
         </Agree>

@@ -173,7 +173,10 @@ describe('the new owner of a membership', () => {
     ...{ amountCents: 35_700, on: '2027-02-21', terms: 'My 6 Months plan renews at $357.00.' },
     ...{ clientSecret: 'seti_1_secret_2', isGiven: false },
   }
-  const chosen = { styles: ['dress'], size: '36', address: { ...address, fullName: 'Leo Reyes' } }
+  const chosen = {
+    ...{ styles: ['dress'], size: '36', measured: null },
+    address: { ...address, fullName: 'Leo Reyes' },
+  }
   const atCard: HandoverView = { ...view, step: 'card', card, chosen }
   const call = (what: string) => `/api/account/handover/${what}`
   const openHandover = (first: object = view, replies: Parameters<typeof openBrowser>[0] = {}) =>

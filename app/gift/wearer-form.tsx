@@ -101,7 +101,7 @@ function StyleChoices({ gender, styles: chosen, onChange, error }: StyleChoicesP
   )
 }
 
-type Chosen = { styles: Style[]; size: string; address: AddressView }
+type Chosen = { styles: Style[]; size: string; measured: number | null; address: AddressView }
 
 type WearerFormProps = {
   gender: Gender
@@ -124,6 +124,7 @@ export function WearerForm(props: WearerFormProps) {
   useInheritedFocus(form, isHeir)
   const [styles, setStyles] = useState(start.styles)
   const [size, setSize] = useState(start.size)
+  const [measured, setMeasured] = useState(start.measured)
   const [isConfirmed, setConfirmed] = useState(start.isConfirmed)
   const [address, setAddress] = useState(start.address)
   const [isBusy, setBusy] = useState(false)
@@ -139,7 +140,7 @@ export function WearerForm(props: WearerFormProps) {
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
     try {
-      await onSend({ styles, size, address: { ...address, state: stateCode(address.state) } })
+      await onSend({ styles, size, measured, address: { ...address, state: stateCode(address.state) } })
       setBusy(false)
     } catch (error) {
       const known = error instanceof ApiError ? error : null
@@ -177,9 +178,10 @@ export function WearerForm(props: WearerFormProps) {
         <GiftSize
           gender={gender}
           size={size}
-          isConfirmed={isConfirmed}
-          onChange={(chosen, confirmed) => {
+          {...{ isConfirmed, measured }}
+          onChange={(chosen, confirmed, inches) => {
             setSize(chosen)
+            setMeasured(inches)
             setConfirmed(confirmed)
             correct('size', 'confirm')
           }}

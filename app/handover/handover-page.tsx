@@ -132,6 +132,7 @@ function HandoverForm({ view, token, isHeir, onSaved }: HandoverFormProps) {
       start={{
         styles: styles.filter((each) => chosen?.styles.includes(each)),
         size: chosen?.size ?? '',
+        measured: chosen?.measured ?? null,
         isConfirmed: chosen !== null,
         address: chosen?.address ?? { ...nowhere, fullName: view.toName },
       }}

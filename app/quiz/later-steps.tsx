@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { styles } from '../../domain/belt.ts'
+import { measuredFor } from '../../domain/measured.ts'
 import { recipientPicksStyle, sizeConfirmation, withSize, withStyleToggled } from '../../domain/quiz.ts'
 import { chosenOf, type QuizKey, withExtraToggled, wordsFor } from '../../domain/quiz-copy.ts'
 import {
@@ -10,6 +11,7 @@ import {
   recipientChoosesSize,
   unsureSize,
 } from '../../domain/sizing.ts'
+import { MeasureWays } from '../sizing/measure/measure-ways.tsx'
 import { MeasureDrawing } from '../sizing/measure-drawing.tsx'
 import { late } from '../ui/late.tsx'
 import { styleShot } from '../ui/picture.tsx'
@@ -97,6 +99,11 @@ export function SizeStep({ answers, answer }: StepProps) {
       <div className="plate">
         <MeasureDrawing size={answers.size ?? ''} />
       </div>
+      <MeasureWays
+        gender={gender}
+        measured={measuredFor(gender, answers.size ?? '', answers.measured)}
+        onMeasured={(size, inches) => answer((before) => withSize(before, size, inches))}
+      />
       <Agree
         isChecked={answers.sizeConfirmed}
         onChange={(sizeConfirmed) => answer((before) => ({ ...before, sizeConfirmed }))}

@@ -58,6 +58,7 @@ export function progressIn(stored: unknown, today: CalendarDate): QuizProgress {
     gender,
     styles: styleChoices(isGift).filter((style) => chosen.includes(style)),
     size: gender && isSizeOption(size, gender, isGift) ? size : null,
+    ...(typeof given.measured === 'number' ? { measured: given.measured } : {}),
     sizeConfirmed: given.sizeConfirmed === true,
     giftDetails: textsIn(emptyAnswers.giftDetails, given.giftDetails),
     shippingDetails: textsIn(emptyAnswers.shippingDetails, given.shippingDetails),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { styleChoice } from '../admin/fields.ts'
+import { measuredLength, styleChoice } from '../admin/fields.ts'
 import { genders, styles } from '../belt.ts'
 import { addressView } from '../membership-view.ts'
 import type { AccountContracts } from './session-contracts.ts'
@@ -27,6 +27,8 @@ const giftPageView = z.object({
   styles: z.array(z.enum(styles)),
   /** one of the shop's sizes or "Unsure"; "" while the choice is left to the recipient */
   size: z.string(),
+  /** inches of their own belt, if the size was read from it */
+  measured: z.nullable(z.number()),
   address: addressView,
   /** true when nothing is left to choose */
   isChosen: z.boolean(),
@@ -65,6 +67,7 @@ export const giftContracts = {
       token,
       styles: styleChoice,
       size: line,
+      measured: measuredLength,
       address,
       /** what the page showed before: a part that is still the same leaves whatever was saved since */
       was: z.optional(z.object({ styles: z.array(z.enum(styles)), size: line, address })),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { styleChoice, text } from '../admin/fields.ts'
+import { measuredLength, styleChoice, text } from '../admin/fields.ts'
 import { genders } from '../belt.ts'
 import { address, line, token } from './gift-contracts.ts'
 import type { AccountContracts } from './session-contracts.ts'
@@ -37,6 +37,7 @@ const handoverView = z.object({
     z.object({
       styles: z.array(z.string()),
       size: z.string(),
+      measured: z.nullable(z.number()),
       address: z.object({
         ...{ fullName: z.string(), address: z.string(), address2: z.string() },
         ...{ city: z.string(), state: z.string(), zipCode: z.string() },
@@ -65,6 +66,7 @@ export const handoverContracts = {
       token,
       styles: styleChoice,
       size: line,
+      measured: measuredLength,
       address,
     }),
     reply: handoverView,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { styleChoice, text } from '../admin/fields.ts'
+import { measuredLength, styleChoice, text } from '../admin/fields.ts'
 import { planChoice } from '../admin/plan-contracts.ts'
 import { cancelReasons } from '../cancellation.ts'
 import { membershipView } from '../membership-view.ts'
@@ -62,7 +62,7 @@ export const membershipContracts = {
   changeSize: {
     endpoint: 'POST /api/account/memberships/:id/size',
     params,
-    body: z.object({ size: line }),
+    body: z.object({ size: line, measured: measuredLength }),
     reply,
   },
   changeStyles: {

@@ -15,6 +15,7 @@ const boughtItem = z.object({
   recipientType: z.string(),
   gender: z.string(),
   size: z.string(),
+  measured: z.nullable(z.number()),
   styles: z.array(z.string()),
   colors: z.array(z.string()),
   shippingDetails: z.object({

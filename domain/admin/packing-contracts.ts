@@ -89,6 +89,8 @@ const slip = z.object({
   belt: z.string(),
   sku: z.string(),
   size: z.string(),
+  /** inches of the wearer's own belt, if this size was read from it */
+  measured: z.nullable(z.number()),
   /** 2 of 6 */
   ordinal: z.number(),
   boxCount: z.number(),

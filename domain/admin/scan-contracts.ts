@@ -33,6 +33,8 @@ const scanBox = z.object({
   belt: z.string(),
   sku: z.string(),
   size: z.string(),
+  /** inches of the wearer's own belt, if this size was read from it */
+  measured: z.nullable(z.number()),
   isGift: z.boolean(),
   hasGuide: z.boolean(),
   isChecked: z.boolean(),

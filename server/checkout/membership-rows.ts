@@ -6,6 +6,7 @@ import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { newId } from '../../domain/id.ts'
 import type { OfflinePaymentMethod } from '../../domain/manual-order.ts'
+import { measuredFor } from '../../domain/measured.ts'
 import { memberEmail, personKey } from '../../domain/membership.ts'
 import { splitCents } from '../../domain/money.ts'
 import { unsureSize } from '../../domain/sizing.ts'
@@ -64,6 +65,7 @@ export function membershipRows(input: NewMembership) {
     gender: item.cart.gender,
     styles: item.cart.styles,
     size: item.cart.size,
+    measuredInches: measuredFor(item.cart.gender, item.cart.size, item.cart.measured),
     needsGuide: item.cart.size === unsureSize,
     address: item.cart.shippingDetails ?? {},
     memberEmail: memberEmail(item.cart),

@@ -6,6 +6,7 @@ import type { AccountInput } from '../../domain/account/contracts.ts'
 import { requiredAddress, stateCode } from '../../domain/address.ts'
 import { styles } from '../../domain/belt.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { measuredFor } from '../../domain/measured.ts'
 import type { AddressView } from '../../domain/membership-view.ts'
 import { isSizeOption, unsureSize } from '../../domain/sizing.ts'
 import { refillBoxes, requireAddress } from '../account/memberships/change-preferences.ts'
@@ -81,10 +82,17 @@ async function keepChoice(tx: Transaction, shop: Shop, locked: Membership, input
   const { size, ...choice } = withNewer(input, locked)
   const chosen = styles.filter((style) => choice.styles.includes(style))
   const address = { ...(locked.address as object), ...choice.address, state: stateCode(choice.address.state) }
+  const measured = measuredFor(locked.gender, size, choice.measured)
   const needsGuide = locked.needsGuide || size === unsureSize
   await tx
     .update(memberships)
-    .set({ styles: chosen, size, address, needsGuide })
+    .set({
+      styles: chosen,
+      size,
+      address,
+      needsGuide,
+      ...(measured === null ? {} : { measuredInches: measured }),
+    })
     .where(eq(memberships.id, id))
   if (size !== locked.size || chosen.join() !== locked.styles.join()) {
     await refillBoxes(tx, shop, { membershipId: id, size, reasons: ['size', 'unseen', 'stock', 'belt'] })

@@ -72,6 +72,7 @@ export function giftPageViewOf(shop: Shop, gift: Gift): GiftPageView {
     gender: membership.gender,
     styles: styles.filter((style) => membership.styles.includes(style)),
     size: membership.size === recipientChoosesSize ? '' : membership.size,
+    measured: membership.measuredInches,
     address: addressViewOf(address),
     isChosen: !gift.picksStyle && !gift.choosesSize,
     chooseBy: nextChoice(gift, today)?.by ?? null,

@@ -9,6 +9,7 @@ import { calendarDateIn } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { changedTerms, type HandoverChoice } from '../../domain/handover.ts'
+import { measuredFor } from '../../domain/measured.ts'
 import { isSizeOption } from '../../domain/sizing.ts'
 import { oneLine } from '../../domain/slug.ts'
 import { requireAddress } from '../account/memberships/change-preferences.ts'
@@ -72,9 +73,11 @@ export async function chooseForHandover(
   }
   requireAddress(typed.address)
   await requireMovable(shop, membership, handover.toEmail)
+  const measured = measuredFor(membership.gender, typed.size, typed.measured)
   const choice = {
     styles: styles.filter((style) => typed.styles.includes(style)),
     size: typed.size,
+    ...(measured === null ? {} : { measured }),
     address: { ...typed.address, state: stateCode(typed.address.state) },
     consent: null,
   } satisfies HandoverChoice
@@ -166,7 +169,10 @@ async function viewOf(shop: Shop, handover: Handover): Promise<HandoverView> {
     until: calendarDateIn(shop.config.timeZone, new Date(expiresAt.getTime() - 1)),
     step: state === 'done' ? 'done' : card ? 'card' : 'details',
     card,
-    chosen: choice && { styles: choice.styles, size: choice.size, address: choice.address },
+    chosen: choice && {
+      ...{ styles: choice.styles, size: choice.size, measured: choice.measured ?? null },
+      address: choice.address,
+    },
   }
 }
 

@@ -180,6 +180,7 @@ async function handOver(
           theirsSince: shop.now(),
           needsGuide: choice.size === unsureSize,
         },
+        measuredInches: choice.measured ?? null,
         ...{ styles: choice.styles, size: choice.size, address: { ...choice.address, email: toEmail } },
         // A gift's giver remains its payer.
         ...(locked.isGift ? {} : { payerEmail: toEmail }),

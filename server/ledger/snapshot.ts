@@ -116,8 +116,9 @@ export function cartHash(cart: CartItem[]): string {
     [...item.styles].sort(),
     canonical(item.shippingDetails),
     item.recipientType === 'gift' ? canonical(item.giftDetails) : null,
-    // Absent if nothing was answered, so that older carts keep their hash.
+    // Absent if nothing was answered or measured, so that older carts keep their hash.
     ...(item.extraAnswers?.length ? [item.extraAnswers] : []),
+    ...(item.measured ? [{ measured: item.measured }] : []),
   ])
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

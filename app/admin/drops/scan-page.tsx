@@ -4,6 +4,7 @@ import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import type { ScanBox } from '../../../domain/admin/scan-contracts.ts'
 import { formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
+import { sizeAsMeasured } from '../../../domain/measured.ts'
 import { callAdmin, sentenceOf, useAdmin, useReadAgain } from '../client/use-admin.ts'
 import { playScanSound, ScanField } from '../ui/scan-field.tsx'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
@@ -98,7 +99,7 @@ function Scanning({ drop, start }: { drop: string; start: AdminReply<'readPackin
       {box && (
         <section className="panel scan-box" aria-label="Open box">
           <h2>{box.belt}</h2>
-          <p className="scan-size">Size {box.size}</p>
+          <p className="scan-size">Size {sizeAsMeasured(box.size, box.measured)}</p>
           <p>
             For {box.name}
             {box.isGift && ', a gift'}

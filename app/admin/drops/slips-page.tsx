@@ -9,6 +9,7 @@ import './drop.css'
 import './print.css'
 import type { Slip } from '../../../domain/admin/packing-contracts.ts'
 import { dropTitle } from '../../../domain/drop.ts'
+import { sizeAsMeasured } from '../../../domain/measured.ts'
 import { Mark } from '../../ui/icons.tsx'
 
 /** Packing slips, one per box, in batches for the printer. */
@@ -52,8 +53,21 @@ export default function SlipsPage() {
 
 /** The slip in a box: recipient, belt and the giver's message. It has no price (club-rules.md "Pack"). */
 function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopName: string }) {
-  const { name, lines, belt, sku, size, gift, reference, bars, orderNumber, ordinal, boxCount, hasGuide } =
-    slip
+  const {
+    name,
+    lines,
+    belt,
+    sku,
+    size,
+    measured,
+    gift,
+    reference,
+    bars,
+    orderNumber,
+    ordinal,
+    boxCount,
+    hasGuide,
+  } = slip
   return (
     <article className="slip" aria-label={`Packing slip for ${name}`}>
       <header>
@@ -72,7 +86,7 @@ function PackingSlip({ slip, drop, shopName }: { slip: Slip; drop: string; shopN
       <div className="slip-belt">
         <h2>{belt}</h2>
         <p>
-          Size {size} <small className="num">{sku}</small>
+          Size {sizeAsMeasured(size, measured)} <small className="num">{sku}</small>
         </p>
         {gift && (
           <p className="slip-gift">

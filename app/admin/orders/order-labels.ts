@@ -1,5 +1,6 @@
 import type { OrderItemView, OrderView, ShippingView } from '../../../domain/admin/order-views.ts'
 import type { CartItem } from '../../../domain/cart.ts'
+import { sizeAsMeasured } from '../../../domain/measured.ts'
 import { formatCents } from '../../../domain/money.ts'
 
 /** The buyer's name: the giver's, or else the recipient's; null if the order has neither. */
@@ -41,8 +42,8 @@ const styleNames: Record<string, string> = { dress: 'Dress', casual: 'Casual', s
 
 /** "Dress, Casual; size 36". */
 export function preferenceLabel(item: OrderItemView): string {
-  const { styles = [], size } = boughtAs(item)
+  const { styles = [], size, measured } = boughtAs(item)
   const chosen = styles.map((style) => styleNames[style] ?? style).join(', ')
-  const sized = size && /^\d+$/.test(size) ? `size ${size}` : size
+  const sized = size && /^\d+$/.test(size) ? `size ${sizeAsMeasured(size, measured)}` : size
   return [chosen, sized].filter(Boolean).join('; ')
 }

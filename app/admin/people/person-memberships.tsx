@@ -5,6 +5,7 @@ import { leftStates } from '../../../domain/box.ts'
 import { formatDay } from '../../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../../domain/drop.ts'
 import { shipsText } from '../../../domain/first-belt.ts'
+import { sizeAsMeasured } from '../../../domain/measured.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { callName } from '../../../domain/slug.ts'
 import { useToday } from '../../shop/use-shop.ts'
@@ -116,7 +117,7 @@ function summaryOf({ view, orderNumber }: PersonMembership, today: string): stri
   const { money, next, status, taste } = view
   return [
     orderNumber,
-    taste ? [taste.size, ...taste.styles].join(' ') : null,
+    taste ? [sizeAsMeasured(taste.size, taste.measured), ...taste.styles].join(' ') : null,
     status.replace('_', ' '),
     next ? `next ${dropTitle(next.drop)}` : null,
     next?.holdReason ? 'held' : null,

@@ -6,6 +6,7 @@ import type { AccountInput, AccountReply } from '../../../domain/account/contrac
 import { isReachable, stateCode, type TypedAddress, typedAddressProblems } from '../../../domain/address.ts'
 import { styles } from '../../../domain/belt.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { measuredFor } from '../../../domain/measured.ts'
 import { beltSizes } from '../../../domain/sizing.ts'
 import { isAheadOfCutOff } from '../../ledger/next-drop.ts'
 import { causedBy } from '../../limits/causer.ts'
@@ -37,7 +38,8 @@ export async function changeStyles(shop: Shop, input: AccountInput<'changeStyles
  * Sets the size from the next box on that can still be changed, and releases boxes on hold for a size.
  * @throws ShopError 'invalid_body' for a size the shop doesn't have
  */
-export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeSize'>, member: Member) {
+export async function changeSize(shop: Shop, input: AccountInput<'changeSize'>, member: Member) {
+  const { id, size } = input
   const { gender } = await requireOwnMembership(shop, member, id, 'preferences')
   if (!beltSizes[gender].includes(size)) {
     const sentence = 'Choose one of the sizes in the list.'
@@ -45,8 +47,13 @@ export async function changeSize(shop: Shop, { id, size }: AccountInput<'changeS
   }
   await shop.db.transaction(async (tx) => {
     const locked = await lockOwnMembership(tx, member, id, 'preferences')
+    const measured = measuredFor(gender, size, input.measured)
+    if (locked.size === size && measured === null) return
+    await tx
+      .update(memberships)
+      .set({ size, ...(measured === null ? {} : { measuredInches: measured }) })
+      .where(eq(memberships.id, id))
     if (locked.size === size) return
-    await tx.update(memberships).set({ size }).where(eq(memberships.id, id))
     await settleOrder(tx, locked.orderItemId)
     await refillBoxes(tx, shop, { membershipId: id, size, reasons: ['size', 'unseen', 'stock', 'belt'] })
   })

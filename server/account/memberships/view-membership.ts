@@ -208,6 +208,7 @@ async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: 
   const back = isLater ? await monthsToResume(shop, membership) : 0
   return {
     size: membership.size,
+    measured: membership.measuredInches,
     styles: membership.styles,
     address: addressViewOf(membership.address),
     skip: from ? outcome(1) : null,

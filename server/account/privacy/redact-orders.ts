@@ -14,6 +14,7 @@ import {
   parcels,
   people,
   reviews,
+  sharedStraps,
   shippingInfo,
 } from '../../../db/schema.ts'
 import { redactCart } from '../../../domain/membership-view.ts'
@@ -60,7 +61,7 @@ async function redactItem(tx: Transaction, tied: Tied) {
       .set({
         ...(isPayer && { payerEmail: null }),
         ...(isPayer && membership.isGift && { address: { ...place, state, email: '' } }),
-        ...(isWearer && { memberEmail: null, address: { state } }),
+        ...(isWearer && { memberEmail: null, measuredInches: null, address: { state } }),
       })
       .where(eq(memberships.id, membership.id))
   if (isPayer && membership.isGift) {
@@ -72,6 +73,7 @@ async function redactItem(tx: Transaction, tied: Tied) {
     await redactRecipient(tx, item.orderId)
   }
   if (!isWearer) return
+  await tx.delete(sharedStraps).where(eq(sharedStraps.membershipId, membership.id))
   const sent = await tx
     .update(boxes)
     .set({ shipTo: null })

@@ -29,7 +29,8 @@ export async function packingSlips(
 }
 
 function slipOf(row: SlipRow) {
-  const { id, orderNumber, shipTo, belt, sku, size, ordinal, boxCount, isGift, gift, hasGuide } = row
+  const { id, orderNumber, shipTo, belt, sku, size, measured, ordinal, boxCount, isGift, gift, hasGuide } =
+    row
   // The giver's message goes with the first belt only, and to no one but whom it was written to.
   const isFirst = row.kind === 'owed' && ordinal === 1 && !row.isHandedOver
   return {
@@ -38,7 +39,7 @@ function slipOf(row: SlipRow) {
     orderNumber,
     name: oneLine(shipTo.fullName),
     lines: addressLines(shipTo),
-    ...{ belt, sku, size, ordinal, boxCount, hasGuide },
+    ...{ belt, sku, size, measured, ordinal, boxCount, hasGuide },
     gift: isGift
       ? { from: oneLine(gift?.senderName), message: (isFirst && gift?.giftMessage?.trim()) || null }
       : null,
@@ -52,6 +53,8 @@ export type SlipRow = {
   belt: string
   sku: string
   size: string
+  /** inches of the wearer's own belt, if this size was read from it */
+  measured: number | null
   kind: string
   ordinal: number
   boxCount: number
@@ -82,7 +85,8 @@ export function slipRows(
   return rowsOf<SlipRow>(
     db,
     sql`select b.id::text as id, o.order_number as "orderNumber", coalesce(b.ship_to, m.address) as "shipTo",
-        p.name as belt, p.sku, p.id::text as "beltId", b.checked_at::text as "checkedAt", b.size, b.kind, b.ordinal, coalesce(y.box_count, 1)::int as "boxCount",
+        p.name as belt, p.sku, p.id::text as "beltId", b.checked_at::text as "checkedAt", b.size,
+        case when b.size = m.size then m.measured_inches::float8 end as measured, b.kind, b.ordinal, coalesce(y.box_count, 1)::int as "boxCount",
         m.is_gift as "isGift", m.theirs_since is not null as "isHandedOver", i.preferences -> 'giftDetails' as gift,
         ${carriesGuide} as "hasGuide"
       from boxes b join memberships m on m.id = b.membership_id join order_items i on i.id = m.order_item_id

@@ -23,9 +23,9 @@ async function findBox(
   const isPacked = sql`b.state in ${boxState.list('packed')} and ${which}`
   const [row] = await slipRows(db, { drop, which: isPacked, after: undefined, limit: 1 })
   if (!row) return null
-  const { id, shipTo, belt, beltId, sku, size, isGift, hasGuide, checkedAt } = row
+  const { id, shipTo, belt, beltId, sku, size, measured, isGift, hasGuide, checkedAt } = row
   return {
-    ...{ boxId: id, beltId, belt, sku, size, isGift, hasGuide },
+    ...{ boxId: id, beltId, belt, sku, size, measured, isGift, hasGuide },
     reference: boxReference(id),
     name: oneLine(shipTo.fullName),
     isChecked: checkedAt !== null,

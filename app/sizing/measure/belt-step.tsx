@@ -1,0 +1,123 @@
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
+import type { Gender } from '../../../domain/belt.ts'
+import { measurable, measuredSentence, mmPerInch, sizeOfBelt, toTenth } from '../../../domain/measured.ts'
+import { BeltPortion } from './belt-portion.tsx'
+import { FineRange } from './fine-range.tsx'
+import { type Axis, portionOf } from './screen-scale.ts'
+import { useDrag } from './use-drag.ts'
+
+/** Pixels before the first line and after the last, where a thumb has room. */
+const margin = 26
+
+type BeltStepProps = {
+  axis: Axis
+  gender: Gender
+  pixelsPerMm: number
+  onMeasured: (size: string, inches: number) => void
+  onBack: () => void
+}
+
+/**
+ * Measures a belt that is longer than the screen: it is laid along the drawing portion by portion, and marked with a thumb
+ * in between, until the hole in use is on the screen and the drawing's is dragged to it.
+ */
+export function BeltStep({ axis, gender, pixelsPerMm, onMeasured, onBack }: BeltStepProps) {
+  const stage = useRef<HTMLDivElement>(null)
+  const size = useSize(stage)
+  const [laid, setLaid] = useState(0)
+  /** inches from the first line to the hole; null: not dragged in this portion */
+  const [at, setAt] = useState<number | null>(null)
+  const inch = pixelsPerMm * mmPerInch
+  const room = axis === 'down' ? size.height : size.width
+  const portion = portionOf(room - 2 * margin, pixelsPerMm)
+  const before = laid * portion
+  const shownAt = at ?? portion / 2
+  const put = (next: number) => setAt(Math.min(portion, Math.max(0, next)))
+  const drag = useDrag(axis, shownAt, (by, from) => put(from + by / inch))
+  const total = toTenth(before + shownAt)
+  const isHere = at !== null && total >= measurable.least && total <= measurable.most
+  const found = isHere ? sizeOfBelt(gender, total) : null
+  const hasSize = found !== null && found !== 'short' && found !== 'long'
+  const move = (by: 1 | -1) => {
+    setLaid(laid + by)
+    setAt(null)
+  }
+  const place = { '--first': `${margin}px`, '--last': `${margin + portion * inch}px` }
+  const ring = { '--ring': `${margin + shownAt * inch}px` }
+  return (
+    <>
+      <p className="measure-words" aria-live="polite">
+        {isHere ? (
+          <b>{measuredSentence(gender, total)}</b>
+        ) : (
+          `${laid === 0 ? 'Lay the bar of your buckle on the first line.' : 'Lay your mark on the first line.'} Is the hole you use on the screen? Drag the ring to it. If not, mark your belt at the last line with your thumb, and move on.`
+        )}
+      </p>
+      <div
+        ref={stage}
+        className={`measure-stage belt-stage is-${axis} ${at === null ? '' : 'is-set'}`}
+        style={{ ...place, ...ring } as CSSProperties}
+        {...drag}
+      >
+        <BeltPortion {...{ axis, ...size, pixelsPerMm, before, portion, margin }} ring={shownAt} />
+        <span className="measure-line">
+          <small>{laid === 0 ? 'bar' : 'your mark'}</small>
+        </span>
+        <span className="measure-line is-last">
+          <small>mark here</small>
+        </span>
+        <span className="measure-line measure-grip is-ring">
+          <i />
+        </span>
+      </div>
+      <div className="measure-foot">
+        <FineRange
+          label="The hole"
+          text={`${toTenth(shownAt)} inches along, ${total} inches from the bar`}
+          value={toTenth(shownAt)}
+          min={0}
+          max={portion}
+          step={0.1}
+          onChange={put}
+        />
+        <p className="measure-acts">
+          <button className="btn btn-3" type="button" onClick={laid === 0 ? onBack : () => move(-1)}>
+            Back
+          </button>
+          {hasSize ? (
+            <button className="btn btn-1" type="button" onClick={() => onMeasured(found, total)}>
+              {`Use size ${found}`}
+            </button>
+          ) : (
+            <button
+              className="btn btn-2"
+              type="button"
+              aria-disabled={before + portion >= measurable.most || undefined}
+              onClick={() => before + portion < measurable.most && move(1)}
+            >
+              {`Move on ${portion} inches`}
+            </button>
+          )}
+        </p>
+        <p className="note quiet">
+          {`${before > 0 ? `${before} inches so far. ` : ''}Each move can be off by a tenth of an inch or less, and sizes are two inches apart.`}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** An element's inner size in pixels. */
+function useSize(element: React.RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    const look = () => setSize({ width: current.clientWidth, height: current.clientHeight })
+    look()
+    const watcher = new ResizeObserver(look)
+    watcher.observe(current)
+    return () => watcher.disconnect()
+  }, [element])
+  return size
+}
