@@ -20,11 +20,13 @@ type BeltPortionProps = {
   ring: number
   /** pixels before the first line */
   margin: number
+  /** buckled and pressed flat: it ends in a fold */
+  isFolded: boolean
 }
 
 /** A portion of the shop's belt in its true size, with a rule beside it. Only for the eye: the slider says the same. */
 export function BeltPortion(props: BeltPortionProps) {
-  const { axis, width, height, pixelsPerMm, before, portion, ring, margin } = props
+  const { axis, width, height, pixelsPerMm, before, portion, ring, margin, isFolded } = props
   const inch = pixelsPerMm * 25.4
   const [long, broad] = axis === 'down' ? [height, width] : [width, height]
   if (long === 0) return null
@@ -34,7 +36,8 @@ export function BeltPortion(props: BeltPortionProps) {
   /** pixels along the stage of what is so many inches from the bar */
   const placeOf = (inches: number) => margin + (inches - before) * inch
   const [bar, used] = [placeOf(0), margin + ring * inch]
-  const tip = used + mm.tip * pixelsPerMm
+  const tip = isFolded ? used : used + mm.tip * pixelsPerMm
+  const round = isFolded ? 4 * pixelsPerMm : band / 2
   const ruleTop = top + band + 8
   const ticks = Array.from({ length: portion * 4 + 1 }, (_, index) => index / 4)
   // Drawn lying; on a phone the whole is turned, and words are turned back.
@@ -49,13 +52,13 @@ export function BeltPortion(props: BeltPortionProps) {
     >
       <g transform={turned}>
         <path
-          d={`M${Math.max(bar, -2)} ${top}H${Math.min(tip - band / 2, long + 2)}${tip - band / 2 < long ? `q${band / 2} 0 ${band / 2} ${band / 2}t${-band / 2} ${band / 2}` : `v${band}`}H${Math.max(bar, -2)}Z`}
+          d={`M${Math.max(bar, -2)} ${top}H${Math.min(tip - round, long + 2)}${tip - round < long ? `q${round} 0 ${round} ${round}v${band - 2 * round}q0 ${round} ${-round} ${round}` : `v${band}`}H${Math.max(bar, -2)}Z`}
           fill={leather}
         />
         {[top + 6, top + band - 6].map((y) => (
           <path
             key={y}
-            d={`M${Math.max(bar + 6, 0)} ${y}H${Math.min(tip - band / 2, long)}`}
+            d={`M${Math.max(bar + 6, 0)} ${y}H${Math.min(tip - round, long)}`}
             stroke="#e2b98d"
             strokeWidth="1.5"
             strokeDasharray="7 5"
@@ -77,10 +80,10 @@ export function BeltPortion(props: BeltPortionProps) {
             />
           </g>
         )}
-        {[-2, -1, 1, 2].map((step) => (
+        {(isFolded ? [] : [-2, -1, 1, 2]).map((step) => (
           <circle key={step} cx={used + step * mm.holes * pixelsPerMm} cy={middle} r="5" fill={hole} />
         ))}
-        <circle cx={used} cy={middle} r="6" fill={hole} />
+        {!isFolded && <circle cx={used} cy={middle} r="6" fill={hole} />}
         <circle cx={used} cy={middle} r="13" fill="none" stroke="#fff" strokeWidth="2" />
         <g stroke="currentColor" strokeWidth="1.25">
           {ticks.map((at) => (
@@ -91,7 +94,7 @@ export function BeltPortion(props: BeltPortionProps) {
           ))}
         </g>
         {ticks
-          .filter((at) => (before + at) % 1 === 0)
+          .filter((at) => (before + at) % 1 === 0 && at > 0 && at < portion)
           .map((at) => {
             const [x, y] = [margin + at * inch, ruleTop + 32]
             return (

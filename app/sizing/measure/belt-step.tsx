@@ -25,6 +25,7 @@ export function BeltStep({ axis, gender, pixelsPerMm, onMeasured, onBack }: Belt
   const stage = useRef<HTMLDivElement>(null)
   const size = useSize(stage)
   const [laid, setLaid] = useState(0)
+  const [isFolded, setFolded] = useState(false)
   /** inches from the first line to the hole; null: not dragged in this portion */
   const [at, setAt] = useState<number | null>(null)
   const inch = pixelsPerMm * mmPerInch
@@ -34,7 +35,7 @@ export function BeltStep({ axis, gender, pixelsPerMm, onMeasured, onBack }: Belt
   const shownAt = at ?? portion / 2
   const put = (next: number) => setAt(Math.min(portion, Math.max(0, next)))
   const drag = useDrag(axis, shownAt, (by, from) => put(from + by / inch))
-  const total = toTenth(before + shownAt)
+  const total = toTenth((before + shownAt) * (isFolded ? 2 : 1))
   const isHere = at !== null && total >= measurable.least && total <= measurable.most
   const found = isHere ? sizeOfBelt(gender, total) : null
   const hasSize = found !== null && found !== 'short' && found !== 'long'
@@ -47,11 +48,7 @@ export function BeltStep({ axis, gender, pixelsPerMm, onMeasured, onBack }: Belt
   return (
     <>
       <p className="measure-words" aria-live="polite">
-        {isHere ? (
-          <b>{measuredSentence(gender, total)}</b>
-        ) : (
-          `${laid === 0 ? 'Lay the bar of your buckle on the first line.' : 'Lay your mark on the first line.'} Is the hole you use on the screen? Drag the ring to it. If not, mark your belt at the last line with your thumb, and move on.`
-        )}
+        {isHere ? <b>{measuredSentence(gender, total)}</b> : wordsFor(laid, isFolded)}
       </p>
       <div
         ref={stage}
@@ -59,12 +56,12 @@ export function BeltStep({ axis, gender, pixelsPerMm, onMeasured, onBack }: Belt
         style={{ ...place, ...ring } as CSSProperties}
         {...drag}
       >
-        <BeltPortion {...{ axis, ...size, pixelsPerMm, before, portion, margin }} ring={shownAt} />
+        <BeltPortion {...{ axis, ...size, pixelsPerMm, before, portion, margin, isFolded }} ring={shownAt} />
         <span className="measure-line">
-          <small>{laid === 0 ? 'bar' : 'your mark'}</small>
+          <small>{laid === 0 ? 'bar' : `your mark, ${before}`}</small>
         </span>
         <span className="measure-line is-last">
-          <small>mark here</small>
+          <small>{`mark here, ${before + portion}`}</small>
         </span>
         <span className="measure-line measure-grip is-ring">
           <i />
@@ -72,8 +69,8 @@ export function BeltStep({ axis, gender, pixelsPerMm, onMeasured, onBack }: Belt
       </div>
       <div className="measure-foot">
         <FineRange
-          label="The hole"
-          text={`${toTenth(shownAt)} inches along, ${total} inches from the bar`}
+          label={isFolded ? 'The fold' : 'The hole'}
+          text={`${toTenth(shownAt)} inches along, a belt of ${total} inches`}
           value={toTenth(shownAt)}
           min={0}
           max={portion}
@@ -99,12 +96,25 @@ export function BeltStep({ axis, gender, pixelsPerMm, onMeasured, onBack }: Belt
             </button>
           )}
         </p>
-        <p className="note quiet">
-          {`${before > 0 ? `${before} inches so far. ` : ''}Each move can be off by a tenth of an inch or less, and sizes are two inches apart.`}
-        </p>
+        {laid === 0 ? (
+          <button className="text-btn note" type="button" onClick={() => setFolded(!isFolded)}>
+            {isFolded ? 'Lay it out straight instead' : 'Half the moves: lay it down folded'}
+          </button>
+        ) : (
+          <p className="note quiet">
+            {`${before} inches so far. A move may be off by a tenth; sizes are two inches apart.`}
+          </p>
+        )}
       </div>
     </>
   )
+}
+
+function wordsFor(laid: number, isFolded: boolean): string {
+  const [first, last] = isFolded
+    ? ['Buckle the belt in the hole you use, and press it flat. Lay the bar', 'fold']
+    : ['Lay the bar of your buckle', 'hole you use']
+  return `${laid === 0 ? first : 'Lay your mark'} on the first line. Drag the ring to the ${last}. Not on the screen yet? Hold your thumb at the last line, and move on.`
 }
 
 /** An element's inner size in pixels. */

@@ -1,7 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { Gender } from '../../../domain/belt.ts'
 import { measuredSentence, sizeOfBelt, typedInches } from '../../../domain/measured.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, useFocusAfter } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BeltStep } from './belt-step.tsx'
@@ -22,6 +22,9 @@ export function MeasureDialog({ open, gender, onClose, onMeasured }: MeasureDial
   const title = useId()
   const { axis, pixelsPerMm, isLost, set } = useScreenScale()
   const [isTyping, setTyping] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  // Each step's last button goes with it.
+  useFocusAfter(body, pixelsPerMm === null ? 'card' : 'belt')
   return (
     <Dialog open={open} onClose={onClose} labelledBy={title} className="measure-dialog">
       <div className="dialog-top">
@@ -33,7 +36,7 @@ export function MeasureDialog({ open, gender, onClose, onMeasured }: MeasureDial
           <Icon name="close" />
         </button>
       </div>
-      <div className="measure-body">
+      <div className="measure-body" ref={body} tabIndex={-1}>
         {isTyping ? (
           <TypedLength {...{ gender, onMeasured }} />
         ) : pixelsPerMm === null ? (

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import type { Gender } from '../../../domain/belt.ts'
 import { tapeAddress, tapePapers } from '../../../domain/tape.ts'
 import { late } from '../../ui/late.tsx'
-import '../sizing.css'
+import './measure-ways.css'
 
 const MeasureDialog = late(async () => (await import('./measure-dialog.tsx')).MeasureDialog)
 
