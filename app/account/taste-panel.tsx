@@ -34,8 +34,9 @@ export function TastePanel({ id, membership, onDone }: TastePanelProps) {
     if (!beltSizes[gender].includes(size)) return setError('Choose a size.')
     if (chosen.length === 0) return setError('Choose at least one style.')
     try {
-      if (size !== taste?.size || measured !== taste?.measured)
-        await changeSize.mutateAsync({ id: membership.id, size, measured })
+      const measure = newMeasure === null ? {} : { measured: newMeasure }
+      if (size !== taste?.size || newMeasure !== null)
+        await changeSize.mutateAsync({ id: membership.id, size, ...measure })
       if (chosen.join() !== taste?.styles.join())
         await changeStyles.mutateAsync({ id: membership.id, styles: chosen })
       const words = tasteLabel({ size, styles: chosen })

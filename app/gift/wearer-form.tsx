@@ -101,7 +101,7 @@ function StyleChoices({ gender, styles: chosen, onChange, error }: StyleChoicesP
   )
 }
 
-type Chosen = { styles: Style[]; size: string; measured: number | null; address: AddressView }
+type Chosen = { styles: Style[]; size: string; measured?: number | null; address: AddressView }
 
 type WearerFormProps = {
   gender: Gender
@@ -124,7 +124,7 @@ export function WearerForm(props: WearerFormProps) {
   useInheritedFocus(form, isHeir)
   const [styles, setStyles] = useState(start.styles)
   const [size, setSize] = useState(start.size)
-  const [measured, setMeasured] = useState(start.measured)
+  const [measured, setMeasured] = useState(start.measured ?? null)
   const [isConfirmed, setConfirmed] = useState(start.isConfirmed)
   const [address, setAddress] = useState(start.address)
   const [isBusy, setBusy] = useState(false)
@@ -140,7 +140,12 @@ export function WearerForm(props: WearerFormProps) {
     if (Object.keys(missing).length > 0) return refuse(missing)
     setBusy(true)
     try {
-      await onSend({ styles, size, measured, address: { ...address, state: stateCode(address.state) } })
+      await onSend({
+        styles,
+        size,
+        ...(measured === null ? {} : { measured }),
+        address: { ...address, state: stateCode(address.state) },
+      })
       setBusy(false)
     } catch (error) {
       const known = error instanceof ApiError ? error : null
