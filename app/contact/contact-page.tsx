@@ -6,6 +6,7 @@ import { useShop } from '../shop/use-shop.ts'
 import '../policies/policy-page.css'
 import './contact-page.css'
 import { NewsletterCard } from '../newsletter/newsletter-card.tsx'
+import { TapeLinks } from '../sizing/measure/tape-links.tsx'
 import { useInheritedFocus } from '../ui/dialog.tsx'
 import { ContactForm } from './contact-form.tsx'
 
@@ -42,7 +43,8 @@ export default function ContactPage() {
         {isSent ? <MessageSent /> : <ContactForm onSent={() => setIsSent(true)} />}
         <p className="small quiet">
           Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. To send a belt back, see{' '}
-          <Link to="/returns">returns and exchanges</Link>.
+          <Link to="/returns">returns and exchanges</Link>. Not sure of a size? Print our measuring tape:{' '}
+          <TapeLinks />.
         </p>
         <NewsletterCard source="contact" />
       </div>

@@ -5,6 +5,7 @@ import { Icon } from '../ui/icons.tsx'
 import './policy-page.css'
 import { Suspense, useState } from 'react'
 import { hydrateOnInteraction } from '../shop/hydration.ts'
+import { TapeLinks } from '../sizing/measure/tape-links.tsx'
 import { late } from '../ui/late.tsx'
 import { PolicySection } from './policy-section.tsx'
 
@@ -81,6 +82,9 @@ export default function ReturnsPage() {
         </PolicySection>
         <PolicySection title="Simple exchanges">
           <p>Another size or another style is free. The new belt ships once the return is received.</p>
+          <p>
+            To be sure of the next size, print our measuring tape: <TapeLinks />.
+          </p>
         </PolicySection>
         <PolicySection title="How it works">
           <ol className="steps">

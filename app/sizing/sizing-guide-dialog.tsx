@@ -4,6 +4,7 @@ import { exampleSize, inchesAdded, measuredWord } from '../../domain/sizing.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { GenderToggle } from './gender-toggle.tsx'
+import { TapeLinks } from './measure/tape-links.tsx'
 import { MeasureDrawing } from './measure-drawing.tsx'
 import { notSure, SizeTable } from './size-table.tsx'
 import './sizing-guide-dialog.css'
@@ -52,7 +53,8 @@ function SizingGuide({ first }: { first: Gender }) {
         </Fragment>
       ))}
       <p className="quiet small">
-        Or measure a belt that fits you like this, from the bar of the buckle to the hole you use.
+        Or measure a belt that fits you like this, from the bar of the buckle to the hole you use. There’s a
+        tape to print, too: <TapeLinks />.
       </p>
       {genders.map((gender) => (
         <dl key={gender} className={`sizing-styles of-${gender}`}>

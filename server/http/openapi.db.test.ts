@@ -44,6 +44,8 @@ const noCalls = [
   'POST /mail/right-email/:token',
   'GET /gift/:token',
   'POST /gift/:token',
+  'GET /measuring-tape-a4.pdf',
+  'GET /measuring-tape-letter.pdf',
   'GET /robots.txt',
   'GET /sitemap.xml',
   'GET /letters/rss.xml',

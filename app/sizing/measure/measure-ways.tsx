@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import type { Gender } from '../../../domain/belt.ts'
-import { tapeAddress, tapePapers } from '../../../domain/tape.ts'
 import { late } from '../../ui/late.tsx'
 import './measure-ways.css'
+import { TapeLinks } from './tape-links.tsx'
 
 const MeasureDialog = late(async () => (await import('./measure-dialog.tsx')).MeasureDialog)
 
@@ -22,17 +22,13 @@ export function MeasureWays({ gender, measured, onMeasured }: MeasureWaysProps) 
         {measured ? 'Measure again' : 'Lay your belt on the screen'}
       </button>
       <p className="small quiet" aria-live="polite">
-        {measured ? `Your belt measures ${measured} inches.` : 'Or print a tape to wear where the belt goes:'}
-        {!measured &&
-          tapePapers.map(({ id, name }, index) => (
-            <span key={id}>
-              {index === 0 ? ' ' : ', '}
-              <a href={tapeAddress(id)} target="_blank" rel="noreferrer">
-                {name}
-                <span className="sr"> (PDF, opens in a new tab)</span>
-              </a>
-            </span>
-          ))}
+        {measured ? (
+          `Your belt measures ${measured} inches.`
+        ) : (
+          <>
+            Or print a tape to wear where the belt goes: <TapeLinks />
+          </>
+        )}
       </p>
       {dialog !== 'unopened' && (
         <Suspense>
