@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { measuredLength } from './admin/fields.ts'
 import { genders, styles } from './belt.ts'
 import { contactCategories, longestMessage } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
+import { measuredLength } from './measured-length.ts'
 import { recipientPicksStyle, recipientTypes } from './quiz.ts'
 
 /** The most items in one cart: far above any household, far below abuse. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { measuredLength, styleChoice } from '../admin/fields.ts'
+import { styleChoice } from '../admin/fields.ts'
 import { genders, styles } from '../belt.ts'
+import { measuredLength } from '../measured-length.ts'
 import { addressView } from '../membership-view.ts'
 import type { AccountContracts } from './session-contracts.ts'
 

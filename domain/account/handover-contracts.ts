@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { measuredLength, styleChoice, text } from '../admin/fields.ts'
+import { styleChoice, text } from '../admin/fields.ts'
 import { genders } from '../belt.ts'
+import { measuredLength } from '../measured-length.ts'
 import { address, line, token } from './gift-contracts.ts'
 import type { AccountContracts } from './session-contracts.ts'
 

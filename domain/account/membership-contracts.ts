@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { measuredLength, styleChoice, text } from '../admin/fields.ts'
+import { styleChoice, text } from '../admin/fields.ts'
 import { planChoice } from '../admin/plan-contracts.ts'
 import { cancelReasons } from '../cancellation.ts'
+import { measuredLength } from '../measured-length.ts'
 import { membershipView } from '../membership-view.ts'
 import type { AccountContracts } from './session-contracts.ts'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { styles } from '../belt.ts'
-import { measurable } from '../measured.ts'
 
 /** Widths in pixels at which every picture is stored, in AVIF and WebP. */
 export const pictureWidths = [480, 840, 1200] as const
@@ -85,18 +84,6 @@ export const nextCursor = z.nullable(z.string())
 
 /** The reply of a change that has nothing else to say. */
 export const done = z.object({ success: z.literal(true) })
-
-/** The length of the wearer's own belt in inches, if its size was measured (domain/measured.ts). */
-export const measuredLength = z.optional(
-  z.nullable(
-    z
-      .number('Send the length in inches.')
-      .check(
-        z.minimum(measurable.least, `Send at least ${measurable.least} inches.`),
-        z.maximum(measurable.most, `Send at most ${measurable.most} inches.`),
-      ),
-  ),
-)
 
 /** The styles a member wears. */
 export const styleChoice = z
