@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { genders, styles } from './belt.ts'
 import { contactCategories, longestMessage } from './contact.ts'
 import type { EndpointName } from './endpoints.ts'
-import { measuredLength } from './measured-length.ts'
+import { measuredLength } from './membership-view.ts'
 import { recipientPicksStyle, recipientTypes } from './quiz.ts'
 
 /** The most items in one cart: far above any household, far below abuse. */

@@ -3,10 +3,23 @@ import { genders } from './belt.ts'
 import { boxMachine } from './box.ts'
 import { cancelReasons } from './cancellation.ts'
 import type { CartItem, CartShipping } from './cart.ts'
+import { measurable } from './measured.ts'
 import { membershipMachine } from './membership.ts'
 
 const day = z.string()
 const drop = z.string()
+
+/** The length of the wearer's own belt in inches, if its size was measured (domain/measured.ts). */
+export const measuredLength = z.optional(
+  z.nullable(
+    z
+      .number('Send the length in inches.')
+      .check(
+        z.minimum(measurable.least, `Send at least ${measurable.least} inches.`),
+        z.maximum(measurable.most, `Send at most ${measurable.most} inches.`),
+      ),
+  ),
+)
 
 /** One row of the ledger as the member's page shows it. */
 const boxView = z.object({

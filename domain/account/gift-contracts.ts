@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { styleChoice } from '../admin/fields.ts'
 import { genders, styles } from '../belt.ts'
-import { measuredLength } from '../measured-length.ts'
-import { addressView } from '../membership-view.ts'
+import { addressView, measuredLength } from '../membership-view.ts'
 import type { AccountContracts } from './session-contracts.ts'
 
 export const token = z.string().check(z.maxLength(100))

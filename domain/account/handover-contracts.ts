@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { styleChoice, text } from '../admin/fields.ts'
 import { genders } from '../belt.ts'
-import { measuredLength } from '../measured-length.ts'
+import { measuredLength } from '../membership-view.ts'
 import { address, line, token } from './gift-contracts.ts'
 import type { AccountContracts } from './session-contracts.ts'
 

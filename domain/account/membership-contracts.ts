@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { styleChoice, text } from '../admin/fields.ts'
 import { planChoice } from '../admin/plan-contracts.ts'
 import { cancelReasons } from '../cancellation.ts'
-import { measuredLength } from '../measured-length.ts'
-import { membershipView } from '../membership-view.ts'
+import { measuredLength, membershipView } from '../membership-view.ts'
 import type { AccountContracts } from './session-contracts.ts'
 
 const params = z.object({ id: z.uuid('We can’t find that membership.') })
