@@ -52,7 +52,7 @@ export function BeltStep({ axis, gender, pixelsPerMm, onMeasured, onBack }: Belt
       </p>
       <div
         ref={stage}
-        className={`measure-stage belt-stage is-${axis} ${at === null ? '' : 'is-set'}`}
+        className={`measure-stage belt-stage is-${axis}`}
         style={{ ...place, ...ring } as CSSProperties}
         {...drag}
       >
