@@ -49,14 +49,15 @@ async function run() {
   module.enableCompileCache(path.join(root, '.cache/compiled'))
   const main = await import('./build/server/index.js')
   const migrations = path.join(root, 'db/migrations')
-  if (words.length > 0) return main.runTerminal(words, process.env, migrations)
+  const databaseTemplate = path.join(root, 'build/database-template.tar.gz')
+  if (words.length > 0) return main.runTerminal(words, process.env, migrations, databaseTemplate)
   await main.runProcess(process.env, (config) =>
     main.openShop({
       config,
       places: {
         migrations,
         client: path.join(root, 'build/client'),
-        databaseTemplate: path.join(root, 'build/database-template.tar.gz'),
+        databaseTemplate,
       },
       pages: main.pages,
     }),

@@ -37,6 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     calendar: await page.calendar(),
     plans: await page.plans(),
     taxedStates: await page.taxedStates(),
+    ...((await page.isInvented()) && { isInvented: true }),
   }
   const subject = await subjectOf(page, url.pathname)
   const head = pageHead(url.pathname, { shop, publicUrl: page.publicUrl, subject })

@@ -75,6 +75,8 @@ export async function createShop(config: Config, places: Places, kept?: OpenData
     secrets,
     config,
     log,
+    openScratch: async () =>
+      (await import('../db/open-scratch.ts')).openScratch(places.migrations, places.databaseTemplate),
     wakeWorker: () => {},
   }
   const mails = config.imapUrl

@@ -64,6 +64,7 @@ export async function createTestShop(options: TestShopOptions = {}) {
     trace: noTrace,
     // A proof takes 300 ms of CPU at a shop's setting and 20 ms at this one; only `floods` asks for a full one.
     proofRounds: 1,
+    openScratch: () => openTestDatabase(1, 'embedded'),
     wakeWorker: () => {},
   }
   const app = createApp({ shop, database })

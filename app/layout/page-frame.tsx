@@ -14,13 +14,14 @@ export function PageFrame({ children }: { children: ReactNode }) {
   usePageLoad()
   useAnalytics()
   useTooltips()
+  const { isInvented } = useShop()
   const isBare = /^\/(admin|gift|review|handover)\b/.test(useLocation().pathname)
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      {!isBare && <DemoNotice />}
+      {(!isBare || isInvented) && <DemoNotice />}
       {isBare ? (
         children
       ) : (
@@ -53,9 +54,9 @@ function useTooltips() {
   }, [])
 }
 
-/** Says on every page that payments are a demo. */
+/** Says on every page that payments are a demo, and whether its people are invented. */
 function DemoNotice() {
-  const { payments } = useShop()
+  const { payments, isInvented } = useShop()
   if (payments !== 'demo') return null
   return (
     <aside className="demo" aria-label="Demo shop">
@@ -64,6 +65,7 @@ function DemoNotice() {
         <span>
           Card <b>4242&nbsp;4242&nbsp;4242&nbsp;4242</b> pays.
         </span>
+        {isInvented && <span> Everyone here is invented, and so are their orders and reviews.</span>}
       </p>
     </aside>
   )

@@ -2,10 +2,12 @@ import { Link } from 'react-router'
 import { formatDate } from '../../domain/calendar-date.ts'
 import { fitLabel, starCounts, starsLabel } from '../../domain/feedback.ts'
 import type { ReviewOfBelt, ShownReview } from '../../domain/review.ts'
+import { useShop } from '../shop/use-shop.ts'
 import './review-list.css'
 
 /** Members' reviews with stars and, if they agreed, their name. */
 export function ReviewList({ reviews }: { reviews: readonly (ShownReview & Partial<ReviewOfBelt>)[] }) {
+  const { isInvented } = useShop()
   return (
     <ul className="reviews">
       {reviews.map(({ id, stars, fit, text, by, writtenOn, belt }) => (
@@ -14,6 +16,7 @@ export function ReviewList({ reviews }: { reviews: readonly (ShownReview & Parti
             <Stars count={stars} />
             {text !== '' && <blockquote>{text}</blockquote>}
             <figcaption className="small quiet">
+              {isInvented && 'Invented: '}
               {by}
               {belt ? (
                 <>

@@ -189,7 +189,8 @@ function beltThing({ shop, publicUrl }: HeadFacts, { belt, reviews }: BeltOnPage
     brand: { '@type': 'Brand', name: shop.name },
     audience: { '@type': 'PeopleAudience', suggestedGender: belt.gender },
     ...(pictures.length > 0 ? { image: pictures.map((each) => publicUrl + each) } : {}),
-    ...(reviews ? saidOf(reviews) : {}),
+    // Search engines would show invented stars as real ones.
+    ...(reviews && !shop.isInvented ? saidOf(reviews) : {}),
   }
 }
 

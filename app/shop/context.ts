@@ -46,6 +46,8 @@ export type ShopView = {
   taxedStates: readonly string[]
   /** 'demo': no money moves, and every page says so */
   payments: 'demo' | 'stripe'
+  /** everybody in the shop is invented, which every page says (docs/decisions/140) */
+  isInvented?: true
   /** null: the demo */
   stripe: StripeView | null
   /** null: none */
@@ -56,7 +58,9 @@ export type PostedContact = { typed: ContactMessage; failure: string | null }
 
 /** What loaders get: a page's only way to the server, apart from the calls of domain/api.ts. */
 export type PageContext = {
-  shop: Omit<ShopView, 'calendar' | 'plans' | 'taxedStates'>
+  shop: Omit<ShopView, 'calendar' | 'plans' | 'taxedStates' | 'isInvented'>
+  /** whether everybody in the shop is invented */
+  isInvented: () => Promise<boolean>
   /** the parts of the shop that are in the database */
   calendar: () => Promise<DropCalendar>
   plans: () => Promise<readonly Plan[]>

@@ -107,6 +107,7 @@ type ForeignKey = { table: string; name: string; definition: string }
  * Replaces the contents of all tables with the rows read. Triggers are disabled, because what they would write is among
  * the rows. Foreign keys are dropped and recreated, which checks them all at the end, in whatever order tables come.
  * Needs only the rights of the tables' owner, because a managed server grants no more.
+ * @param kept tables that stay as they are, whatever is read of them
  * @returns number of rows loaded, by table
  * @throws Error for a table the database doesn't have
  */
@@ -114,9 +115,10 @@ export async function loadTables(
   tx: Transaction,
   batches: AsyncIterable<Batch>,
   sequences: Sequences,
+  kept: ReadonlySet<string> = new Set(),
 ): Promise<Record<string, number>> {
   const tables = new Map((await readTables(tx)).map((table) => [table.name, table]))
-  const names = [...tables.keys()]
+  const names = [...tables.keys()].filter((name) => !kept.has(name))
   const references = await foreignKeys(tx)
   await alter(tx, names, 'disable trigger user')
   for (const { table, name } of references) await alter(tx, [table], `drop constraint ${quoted(name)}`)
@@ -125,6 +127,7 @@ export async function loadTables(
   for await (const { table, lines } of batches) {
     const into = tables.get(table)
     if (!into) throw new Error(`there is no table ${table}`)
+    if (kept.has(table)) continue
     await insertLines(tx, into, lines)
     loaded[table] = (loaded[table] ?? 0) + lines.length
   }

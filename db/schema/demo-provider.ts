@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, instant, updatedAt } from './columns.ts'
+import { type DisputeStatus, disputeStatuses } from '../../domain/dispute.ts'
+import { createdAt, instant, updatedAt, wordsOf } from './columns.ts'
 
 /**
  * What the demo payment provider remembers. It stands in for a company across the network, so no other table refers to it
@@ -109,3 +110,25 @@ export const demoRefunds = pgTable('demo_refunds', {
   amountCents: integer('amount_cents').notNull(),
   createdAt: createdAt(),
 })
+
+/** A payment that its buyer disputes at the demo's bank (server/adapters/demo/disputes.ts). */
+export const demoDisputes = pgTable(
+  'demo_disputes',
+  {
+    id: text('id').primaryKey(),
+    /** a payment is disputed once */
+    intentId: text('intent_id').notNull().unique(),
+    amountCents: integer('amount_cents').notNull(),
+    /** "fraudulent", as the real provider says it */
+    reason: text('reason').notNull(),
+    status: text('status').$type<DisputeStatus>().notNull(),
+    dueBy: instant('due_by').notNull(),
+    /** when an answer was prepared, and when it was sent to the bank */
+    stagedAt: instant('staged_at'),
+    submittedAt: instant('submitted_at'),
+    /** when the bank decided */
+    closedAt: instant('closed_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [check('demo_disputes_status', sql`${table.status} in ${wordsOf(disputeStatuses)}`)],
+)

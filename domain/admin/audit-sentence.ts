@@ -39,6 +39,7 @@ const deeds: Record<string, string> = {
   'box.not-delivered': 'took back that a box was delivered',
   'box.tracking': 'set a box’s tracking number',
   'consents.export': 'exported what buyers agreed to',
+  'demo.fill': 'filled the demo with an invented year',
   'dispute.stage': 'saved evidence for the bank at the payment provider',
   'dispute.submit': 'sent evidence to the bank',
   'drop.create': 'prepared the drop of {it}',

@@ -181,6 +181,9 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   // the shop
   readSettings: everyone,
   readSetup: ['owner'],
+  readDemo: ['owner'],
+  fillDemo: ['owner'],
+  removeDemo: ['owner'],
   writeSettings: ['owner'],
   setOwnersTwoStep: ['owner'],
   readOutside: ['owner'],

@@ -101,6 +101,18 @@ const settings = {
   lowStock: z.optional(limit),
 }
 
+const demoReply = z.object({
+  /** 'busy': it's being filled */
+  state: z.enum(['absent', 'busy', 'filled']),
+  percent: z.number(),
+  /** what is being lived, in words */
+  step: z.string(),
+  /** false in a shop with any real key */
+  isPossible: z.boolean(),
+  /** why the last try failed, in a sentence */
+  problem: z.nullable(z.string()),
+})
+
 /** What the owner sets without touching the environment. */
 export const settingContracts = {
   readSettings: {
@@ -144,6 +156,11 @@ export const settingContracts = {
       ),
     }),
   },
+  /** The invented year of a demo shop. */
+  readDemo: { endpoint: 'GET /api/admin/demo', reply: demoReply },
+  /** Begins to fill it; `readDemo` says how far it is. */
+  fillDemo: { endpoint: 'POST /api/admin/demo', reply: demoReply },
+  removeDemo: { endpoint: 'DELETE /api/admin/demo', reply: demoReply },
   writeSettings: {
     endpoint: 'PATCH /api/admin/settings',
     /** `was`: the values the form opened with, so that a save can't silently overwrite someone else's edit */

@@ -15,6 +15,7 @@ import {
   previewDemoCharge,
   setDemoTaxRate,
 } from './demo/invoices.ts'
+import { fetchDemoDispute, stageDemoEvidence, submitDemoEvidence } from './demo/disputes.ts'
 import { demoListings } from './demo/listings.ts'
 import { confirmDemo, startDemo, unpaid } from './demo/pay.ts'
 import { chargeBill, renewDemo } from './demo/renew.ts'
@@ -87,10 +88,9 @@ export function demoPayments(
     // Its customers have no balance.
     returnBalance: async () => {},
     fetchRefund: (id) => fetchDemoRefund(demo, id),
-    // The demo has no bank, so it has no disputes.
-    fetchDispute: async () => null,
-    stageEvidence: async () => {},
-    submitEvidence: async () => {},
+    fetchDispute: (id) => fetchDemoDispute(demo, id),
+    stageEvidence: (id) => stageDemoEvidence(demo, id),
+    submitEvidence: (id) => submitDemoEvidence(demo, id),
     fetchFraudWarning: async () => null,
     ...demoListings(demo),
     pauseCharging: async () => {},

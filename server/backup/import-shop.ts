@@ -19,6 +19,7 @@ const filledAtFirst = new Set([
   'belt_variants',
   'canned_answers',
   'curation_runs',
+  'demo_year',
   'drops',
   'kept_mails',
   'login_attempts',
@@ -61,7 +62,11 @@ export async function importShop(shop: Shop, place: string): Promise<Manifest> {
   const dump = await openDump(place)
   await shop.db.transaction(async (tx) => {
     await requireSameRelease(tx, dump.manifest)
-    await requireNewShop(tx)
+    await requireNewShop(
+      tx,
+      (what) =>
+        `This shop is not new: it has ${what}. Import into a new shop, with another DATA_DIR or DATABASE_URL, or stop this one and restore, with --replace.`,
+    )
     await loadDump(tx, dump)
     await stopLetters(tx)
     await forgetRound(tx)
@@ -71,12 +76,19 @@ export async function importShop(shop: Shop, place: string): Promise<Manifest> {
   return dump.manifest
 }
 
-/** Loads a dump into tables with the same schema as when it was written. */
-export async function loadDump(tx: Transaction, { manifest, batches }: Dump): Promise<void> {
+/**
+ * Loads a dump into tables with the same schema as when it was written.
+ * @param kept tables that stay as they are
+ */
+export async function loadDump(
+  tx: Transaction,
+  { manifest, batches }: Dump,
+  kept: ReadonlySet<string> = new Set(),
+): Promise<void> {
   await rowsOf(tx, "set local time zone 'UTC'")
-  const loaded = await loadTables(tx, batches(), manifest.sequences)
+  const loaded = await loadTables(tx, batches(), manifest.sequences, kept)
   for (const [table, { rows }] of Object.entries(manifest.tables)) {
-    if (loaded[table] !== rows) throw new Error(`${table}: ${loaded[table]} rows were loaded of ${rows}`)
+    if (!kept.has(table) && loaded[table] !== rows) throw new Error(`${table}: ${loaded[table]} rows were loaded of ${rows}`)
   }
   // Until PostgreSQL has counted them, it plans for the empty tables of before, and reads millions of rows one by one.
   const names = Object.keys(manifest.tables).map(quoted)
@@ -94,17 +106,17 @@ async function requireSameRelease(tx: Transaction, { schema }: Manifest): Promis
   )
 }
 
-async function requireNewShop(tx: Transaction): Promise<void> {
+/**
+ * Locks every table, and refuses a shop in which something happened.
+ * @param sentence says what to do about a table's rows, such as "newsletter subscribers"
+ * @throws ShopError 'not_possible'
+ */
+export async function requireNewShop(tx: Transaction, sentence: (what: string) => string): Promise<void> {
   const names = (await readTables(tx)).map(({ name }) => name)
   await tx.execute(sql.raw(`lock table ${names.map(quoted).join(', ')} in access exclusive mode`))
   for (const name of names.filter((each) => !filledAtFirst.has(each))) {
     const others = sql`select from ${sql.identifier(name)} where not (${ownRows[name] ?? sql`false`})`
     const [row] = await rowsOf<{ found: boolean }>(tx, sql`select exists (${others}) as found`)
-    if (row!.found) {
-      throw new ShopError(
-        'not_possible',
-        `This shop is not new: it has ${name.replaceAll('_', ' ')}. Import into a new shop, with another DATA_DIR or DATABASE_URL, or stop this one and restore, with --replace.`,
-      )
-    }
+    if (row!.found) throw new ShopError('not_possible', sentence(name.replaceAll('_', ' ')))
   }
 }

@@ -25,6 +25,9 @@ export type CommandOption = {
 /** A positional argument: a path, resolved against the caller's directory. */
 type CommandOperand = CommandOption & { name: string; value: string }
 
+/** What a long command has done so far: the lines to print, unless they are those of before. */
+export type Followed = { lines: string[]; isDone: boolean }
+
 /** One command for the owner's terminal. */
 export type Command = {
   summary: string
@@ -36,6 +39,11 @@ export type Command = {
    * @throws ShopError 'invalid_body' for wrong usage, any other if it can't be done
    */
   run(shop: Shop, args: CommandArgs): Promise<string[]>
+  /**
+   * Says how far what `run` began is, again and again until it's done.
+   * @throws ShopError if it failed
+   */
+  follow?(shop: Shop, args: CommandArgs): Promise<Followed>
   /** Runs instead of `run` if the shop must not be open; never forwarded to a running shop. */
   runAlone?(config: Config, args: CommandArgs, migrations: string): Promise<string[]>
 }

@@ -14,6 +14,7 @@ import {
   seedCatalog,
 } from './catalog-commands.ts'
 import type { Command, CommandArgs } from './command.ts'
+import { demoYearCommand } from './demo-command.ts'
 import {
   membershipCancel,
   membershipPause,
@@ -44,6 +45,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'membership:refund': membershipRefund,
   'admin:create': adminCreate,
   'admin:reset-password': adminResetPassword,
+  demo: demoYearCommand,
   books: writeBooks,
   export: exportEverything,
   import: importEverything,
@@ -53,18 +55,29 @@ export const commands: Readonly<Record<string, Command>> = {
   seed: seedCatalog,
 }
 
-export type CommandRequest = { command: string; args: CommandArgs }
-/** `problem` is a sentence for the owner; `isWrongUse`: the usage was wrong and nothing was tried */
-export type CommandReply = { lines: string[] } | { problem: string; isWrongUse: boolean }
+/** `isFollowing`: it was begun, and this asks how far it is */
+export type CommandRequest = { command: string; args: CommandArgs; isFollowing?: true }
+/**
+ * `goesOn`: ask how far it is; `problem`: a sentence for the owner; `isWrongUse`: the usage was wrong and nothing was tried
+ */
+export type CommandReply = { lines: string[]; goesOn?: boolean } | { problem: string; isWrongUse: boolean }
 
 /** Runs a command, in the running shop or in a process of its own. Errors are returned as part of the reply. */
-export async function runCommand(shop: Shop, { command, args }: CommandRequest): Promise<CommandReply> {
+export async function runCommand(
+  shop: Shop,
+  { command, args, isFollowing }: CommandRequest,
+): Promise<CommandReply> {
   const known = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (!known) {
     return { problem: `The shop knows no command ${command}: it may be older than this.`, isWrongUse: true }
   }
   try {
-    return { lines: await withPatience(usualLimits.longest, () => known.run(shop, args)) }
+    return await withPatience(usualLimits.longest, async () => {
+      if (!isFollowing)
+        return { lines: await known.run(shop, args), ...(known.follow ? { goesOn: true } : {}) }
+      const { lines, isDone } = (await known.follow?.(shop, args)) ?? { lines: [], isDone: true }
+      return { lines, goesOn: !isDone }
+    })
   } catch (error) {
     if (error instanceof ShopError) return problemOf(error)
     shop.log.error({ error, command }, 'a command failed')

@@ -173,6 +173,7 @@ export {
 export { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin/scans/receive-stock.ts'
 export { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
 export { readOutside, tryOutside, writeOutside } from '../admin/settings/outside.ts'
+export { fillDemo, readDemo, removeDemo } from '../demo/demo-handlers.ts'
 export { readSetup } from '../admin/settings/read-setup.ts'
 export {
   checkPayments,

@@ -6,6 +6,7 @@ import { beltOnPage, dropOnPage, shopProof, shownDrops } from '../catalog/belt-p
 import { currentBelts } from '../catalog/current-drop.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { newestReviews } from '../catalog/shown-reviews.ts'
+import { isInvented } from '../demo/demo-state.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { collectedStates } from '../ledger/quote-tax.ts'
 import { letterOnPage, sentLetters } from '../letters/public-letters.ts'
@@ -27,6 +28,7 @@ export function pageContextOf(shop: Shop): PageContext {
       stripe: stripeView(shop),
       analytics: config.analytics,
     },
+    isInvented: () => pageInvented(shop),
     calendar: () => pageCalendar(shop),
     plans: () => pagePlans(shop),
     taxedStates: () => pageTaxes(shop),
@@ -52,6 +54,12 @@ function once<Answer>(ask: (what: string) => Promise<Answer>): (what: string) =>
     asked.set(what, answer)
     return answer
   }
+}
+
+/** Only a shop without keys may have invented people; while the database is down, the page does without the note. */
+async function pageInvented(shop: Shop): Promise<boolean> {
+  if (shop.payments.kind !== 'demo') return false
+  return isInvented(shop).catch(() => false)
 }
 
 const lastPlans = new WeakMap<Shop, readonly Plan[]>()

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
+import type { ScratchDatabase } from '../../db/open-scratch.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import type { Carrier } from './carrier.ts'
 import type { Config } from './config.ts'
@@ -34,6 +35,8 @@ export type Shop = {
   trace: Trace
   /** rounds per proof-of-work attempt; absent in real shops: the default of server/limits/proof-of-work.ts */
   proofRounds?: number
+  /** opens an empty database in memory; absent: there's no need for one (server/demo/) */
+  openScratch?: () => Promise<ScratchDatabase>
   /** wakes the worker for emails or provider events, so that they don't wait for its next poll */
   wakeWorker: (what?: 'mails' | 'events') => void
 }

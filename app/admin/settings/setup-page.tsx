@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useAdmin } from '../client/use-admin.ts'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
+import { DemoPanel } from './demo-panel.tsx'
 
 /** A checklist for the first day; each item checks itself off. */
 export default function SetupPage() {
@@ -46,6 +47,7 @@ export default function SetupPage() {
           </ol>
         )}
       </ListState>
+      <DemoPanel />
     </>
   )
 }

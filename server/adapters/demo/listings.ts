@@ -7,11 +7,12 @@ import { kindOfCategory } from '../../../domain/movement.ts'
 import type { BalanceState, Page } from '../../shop/payment-states.ts'
 import type { Payments } from '../../shop/payments.ts'
 import { type Demo, demoRefundState } from './demo.ts'
+import { allDemoDisputes, demoDisputeState, movedByDispute } from './disputes.ts'
 import { demoSubscriptionState } from './subscriptions.ts'
 
 const pageSize = 100
 
-/** Everything of one kind, page by page, newest first. The demo has no bank, so it has no disputes. */
+/** Everything of one kind, page by page, newest first. */
 export function demoListings(
   demo: Demo,
 ): Pick<
@@ -33,16 +34,10 @@ export function demoListings(
         .where(and(isCharge, last))
         .orderBy(desc(demoIntents.paidAt), desc(demoIntents.id))
         .limit(pageSize)
+      const disputed = new Set((await allDemoDisputes(demo)).map((dispute) => dispute.intentId))
       return pageOf(rows, ({ id, amountCents, paidAt }) => ({
-        ...{
-          chargeId: id,
-          intentId: id,
-          isPaid: true,
-          totalCents: amountCents,
-          backCents: 0,
-          isDisputed: false,
-        },
-        createdAt: paidAt!,
+        ...{ chargeId: id, intentId: id, isPaid: true, totalCents: amountCents },
+        ...{ backCents: 0, isDisputed: disputed.has(id), createdAt: paidAt! },
       }))
     },
     async listRefunds(after) {
@@ -54,7 +49,12 @@ export function demoListings(
         .limit(pageSize)
       return pageOf(rows, (row) => ({ ...demoRefundState(row), createdAt: row.createdAt }))
     },
-    listDisputes: async () => ({ objects: [], next: null }),
+    // The few of an invented year (server/demo/) fit on a page.
+    async listDisputes(_after, intentId) {
+      const all = (await allDemoDisputes(demo)).filter((row) => !intentId || row.intentId === intentId)
+      const objects = all.map((row) => ({ ...demoDisputeState(row), createdAt: row.createdAt }))
+      return { objects, next: null }
+    },
     async listSubscriptions(after, customerId) {
       const isTheirs = customerId ? eq(demoSubscriptions.customerId, customerId) : undefined
       const rows = await demo.db
@@ -116,11 +116,15 @@ async function demoBalance(demo: Demo): Promise<Moved[]> {
       and(eq(demoIntents.status, 'succeeded'), gt(demoIntents.amountCents, 0), isNotNull(demoIntents.paidAt)),
     )
   const given = await demo.db.select().from(demoRefunds)
+  const disputed = await allDemoDisputes(demo)
   const moved = [
     ...paid.map(({ id, amountCents, paidAt }) =>
       movement(id, 'charge', amountCents, paidAt!, shareOfCents(amountCents, 290) + 30),
     ),
     ...given.map(({ id, amountCents, createdAt }) => movement(id, 'refund', -amountCents, createdAt)),
+    ...disputed
+      .flatMap(movedByDispute)
+      .map((each) => movement(each.sourceId, each.category, each.amountCents, each.at, each.feeCents)),
   ].sort(byAge)
   return [...moved, ...payOut(demo, moved)].sort(byAge)
 }
@@ -134,7 +138,7 @@ function movement(
   createdAt: Date,
   feeCents = 0,
 ): Moved {
-  const id = `txn_${sourceId}`
+  const id = `txn_${sourceId}${category === 'dispute_reversal' ? '_back' : ''}`
   const kind = kindOfCategory(category)
   const about = { sourceId, intentId: kind === 'charge' ? sourceId : '', description: null }
   return { id, category, kind, amountCents, feeCents, ...about, createdAt, payoutId: null }

@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
+import { demoYear, outbox, users } from '../../db/schema.ts'
+import { type SignedIn, signIn } from '../../test/admin.ts'
+import { selfItem } from '../../test/carts.ts'
+import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { everyRow } from '../../test/every-row.ts'
+import { join } from '../../test/members.ts'
+import { bothKinds } from '../../test/open-test-database.ts'
+import { sized } from '../../test/random.ts'
+import { readHealth } from '../admin/health/read-health.ts'
+import { compareMoneyNow } from '../billing/compare-money.ts'
+import { commandLine } from '../staff/staff.ts'
+import { demoFilled, demoProblem, startDemo } from './demo-year.ts'
+
+const now = '2026-11-28T20:00:00Z'
+
+describe.each(bothKinds)('an invented year on %s', (kind) => {
+  let test: TestShop
+  let owner: SignedIn
+  let before: Record<string, string[]>
+  const count = async (from: string) =>
+    (await rowsOf<{ found: number }>(test.shop.db, `select count(*)::int as found from ${from}`))[0]!.found
+
+  beforeAll(async () => {
+    test = await createTestShop({ kind, now })
+    owner = await signIn(test)
+    before = await everyRow(test.shop.db)
+    // The whole year is lived in the soak: here, what makes the two databases differ.
+    await startDemo(test.shop, commandLine, kind === 'embedded' ? sized(4, 12) : sized(1, 12))
+    expect((await owner.get('/api/admin/demo')).body).toMatchObject({ state: 'busy', isPossible: true })
+    await demoFilled(test.shop)
+  })
+  afterAll(() => test.close())
+
+  it('is there, and nobody outside heard of it', async () => {
+    expect(demoProblem(test.shop)).toBeNull()
+    expect((await owner.get('/api/admin/demo')).body).toMatchObject({ state: 'filled', problem: null })
+    for (const table of ['orders', 'reviews', 'letters', 'boxes', 'contact_messages', 'disputes', 'quiz_funnel'])
+      if (kind === 'embedded' || table !== 'reviews') expect(await count(table), table).toBeGreaterThan(0)
+    expect(test.mails).toEqual([])
+    expect(await test.shop.db.$count(outbox)).toBeGreaterThan(0)
+    const people = await rowsOf<{ email: string }>(
+      test.shop.db,
+      'select payer_email as email from memberships union select email from newsletter_subscribers',
+    )
+    for (const { email } of people) expect(email).toMatch(/\.invented@example\.com$/)
+  })
+
+  it('leaves health and money in order, as if the shop had lived it', async () => {
+    const { lines } = await readHealth(test.shop)
+    const wrong = lines.filter(({ state }) => state === 'bad')
+    expect(wrong.map(({ label, value }) => `${label}: ${value}`)).toEqual([])
+    expect((await compareMoneyNow(test.shop)).found).toEqual([])
+  })
+
+  it('comes once: a second try changes nothing', async () => {
+    const is = await everyRow(test.shop.db)
+    expect(await startDemo(test.shop, commandLine)).toMatchObject({ state: 'filled' })
+    expect(await everyRow(test.shop.db)).toEqual(is)
+  })
+
+  it('goes by one act, and every table is what it was', async () => {
+    await test.shop.db.update(users).set({ email: 'owner@example.com' }).where(eq(users.username, owner.username))
+    const { status, body } = await owner.del('/api/admin/demo')
+    expect([status, body]).toMatchObject([200, { state: 'absent' }])
+    await test.shop.db.update(users).set({ email: null }).where(eq(users.username, owner.username))
+    const { users: staff, sessions, ...after } = await everyRow(test.shop.db)
+    const { users: _, sessions: __, ...then } = before
+    expect(after).toEqual(then)
+    expect([staff!.length, sessions!.length]).toEqual([1, 1])
+    expect((await owner.del('/api/admin/demo')).status).toBe(409)
+  })
+})
+
+describe('an invented year is refused', () => {
+  const refusal = async (test: TestShop) => {
+    const before = await everyRow(test.shop.db)
+    const said = await startDemo(test.shop, commandLine).then(String, (error: Error) => error.message)
+    expect(await everyRow(test.shop.db)).toEqual(before)
+    await test.close()
+    return said
+  }
+
+  it.each([
+    [{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
+    [{ SMTP_URL: 'smtp://mail.example.com' }, 'SMTP_URL'],
+    [{ GOOGLE_MAPS_API_KEY: 'AIza-1' }, 'GOOGLE_MAPS_API_KEY'],
+  ])('in a shop with the key %j', async (env, name) => {
+    expect(await refusal(await createTestShop({ now, env }))).toContain(`This is a real shop: it has ${name}.`)
+  })
+
+  it('where someone has bought, subscribed or written', async () => {
+    const bought = await createTestShop({ now })
+    await join(bought, [selfItem('monthly')])
+    const subscribed = await createTestShop({ now })
+    await subscribed.post('/api/newsletter/subscribe', { email: 'reader@example.com' })
+    for (const test of [bought, subscribed]) expect(await refusal(test)).toContain('Something has happened')
+  })
+})
+
+it('is filled by the next who tries, if whoever filled it was killed', async () => {
+  const test = await createTestShop({ now })
+  const at = new Date('2026-11-28T19:58:00Z')
+  await test.shop.db.insert(demoYear).values({ state: 'filling', percent: 40, startedAt: at, seenAt: at })
+  await signIn(test)
+  expect(await startDemo(test.shop, commandLine, 0)).toMatchObject({ state: 'busy', percent: 0 })
+  await demoFilled(test.shop)
+  expect(demoProblem(test.shop)).toBeNull()
+  await test.close()
+})
