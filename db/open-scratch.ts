@@ -38,7 +38,8 @@ export async function ownTime(db: Database): Promise<(iso: string) => Promise<vo
        and (c.column_default = 'now()' or c.column_name = 'updated_at')`,
   )
   for (const { table, column, hasDefault } of columns) {
-    if (hasDefault) await db.execute(`alter table "${table}" alter column "${column}" set default lived_now()`)
+    if (hasDefault)
+      await db.execute(`alter table "${table}" alter column "${column}" set default lived_now()`)
     // The query builder sets it from the process's own clock.
     if (column === 'updated_at')
       await db.execute(`create trigger a_lived_update before insert or update on "${table}"

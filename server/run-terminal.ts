@@ -61,7 +61,9 @@ async function perform(config: Config, request: CommandRequest, places: Places):
   if (runAlone) {
     try {
       return {
-        lines: await withPatience(usualLimits.longest, () => runAlone(config, request.args, places.migrations)),
+        lines: await withPatience(usualLimits.longest, () =>
+          runAlone(config, request.args, places.migrations),
+        ),
       }
     } catch (error) {
       if (error instanceof ShopError) return problemOf(error)
@@ -82,7 +84,10 @@ async function perform(config: Config, request: CommandRequest, places: Places):
   }
 }
 
-const stopped: CommandReply = { problem: 'The shop was stopped. Start it, then try again.', isWrongUse: false }
+const stopped: CommandReply = {
+  problem: 'The shop was stopped. Start it, then try again.',
+  isWrongUse: false,
+}
 
 /** Asks how far a command is, printing what is new, until it's done. */
 async function converse(

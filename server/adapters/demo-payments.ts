@@ -8,6 +8,7 @@ import { californiaStatewidePercent, isCalifornia, statewideTaxCents } from '../
 import type { CardState, PaymentState, ProviderEvent, TaxQuote } from '../shop/payment-states.ts'
 import type { ChargeItem, Payments } from '../shop/payments.ts'
 import { type Demo, demoCardId, fetchDemoRefund, refundDemo, report } from './demo/demo.ts'
+import { fetchDemoDispute, stageDemoEvidence, submitDemoEvidence } from './demo/disputes.ts'
 import {
   demoInvoicesOf,
   fetchDemoInvoice,
@@ -15,7 +16,6 @@ import {
   previewDemoCharge,
   setDemoTaxRate,
 } from './demo/invoices.ts'
-import { fetchDemoDispute, stageDemoEvidence, submitDemoEvidence } from './demo/disputes.ts'
 import { demoListings } from './demo/listings.ts'
 import { confirmDemo, startDemo, unpaid } from './demo/pay.ts'
 import { chargeBill, renewDemo } from './demo/renew.ts'

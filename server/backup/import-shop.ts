@@ -88,7 +88,8 @@ export async function loadDump(
   await rowsOf(tx, "set local time zone 'UTC'")
   const loaded = await loadTables(tx, batches(), manifest.sequences, kept)
   for (const [table, { rows }] of Object.entries(manifest.tables)) {
-    if (!kept.has(table) && loaded[table] !== rows) throw new Error(`${table}: ${loaded[table]} rows were loaded of ${rows}`)
+    if (!kept.has(table) && loaded[table] !== rows)
+      throw new Error(`${table}: ${loaded[table]} rows were loaded of ${rows}`)
   }
   // Until PostgreSQL has counted them, it plans for the empty tables of before, and reads millions of rows one by one.
   const names = Object.keys(manifest.tables).map(quoted)

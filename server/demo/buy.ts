@@ -81,7 +81,8 @@ async function itemOf(shop: Shop, who: Invented): Promise<CartItem> {
   const wears = { gender, colors: ['Surprise Me'], id: `cart-${shop.now().getTime()}` }
   const home = homeOf(present?.to ?? name, state)
   const shippingDetails = { ...home, email: addressOf(name) }
-  if (!present) return { ...bought, ...wears, recipientType: 'self', size, styles: [...styles], shippingDetails }
+  if (!present)
+    return { ...bought, ...wears, recipientType: 'self', size, styles: [...styles], shippingDetails }
   const chosen = present.isOpen
     ? { size: recipientChoosesSize, styles: [recipientPicksStyle] as CartItem['styles'] }
     : { size, styles: [...styles] }

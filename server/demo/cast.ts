@@ -192,7 +192,16 @@ export const cast: readonly Invented[] = [
   man('Lotte', '36', stretch, 'monthly', [2, 5], 'NY', [[1, 16, 'ask-review']]),
   woman('Max', '26', any, '6-months', [2, 14], 'TX', [[1, 17, 'like']]),
   man('Nele', '34', casual, 'monthly', [1, 6], 'OR', []),
-  woman('Oskar', '32', dress, '12-months', [1, 12], 'CA', [], gift('Paula', 'A year of them. You earned it.')),
+  woman(
+    'Oskar',
+    '32',
+    dress,
+    '12-months',
+    [1, 12],
+    'CA',
+    [],
+    gift('Paula', 'A year of them. You earned it.'),
+  ),
   man('Rita', '38', any, 'monthly', [0, 12], 'WA', []),
   // Told of it, and hasn't chosen yet.
   woman(

@@ -37,7 +37,15 @@ describe.each(bothKinds)('an invented year on %s', (kind) => {
   it('is there, and nobody outside heard of it', async () => {
     expect(demoProblem(test.shop)).toBeNull()
     expect((await owner.get('/api/admin/demo')).body).toMatchObject({ state: 'filled', problem: null })
-    for (const table of ['orders', 'reviews', 'letters', 'boxes', 'contact_messages', 'disputes', 'quiz_funnel'])
+    for (const table of [
+      'orders',
+      'reviews',
+      'letters',
+      'boxes',
+      'contact_messages',
+      'disputes',
+      'quiz_funnel',
+    ])
       if (kind === 'embedded' || table !== 'reviews') expect(await count(table), table).toBeGreaterThan(0)
     expect(test.mails).toEqual([])
     expect(await test.shop.db.$count(outbox)).toBeGreaterThan(0)
@@ -62,7 +70,10 @@ describe.each(bothKinds)('an invented year on %s', (kind) => {
   })
 
   it('goes by one act, and every table is what it was', async () => {
-    await test.shop.db.update(users).set({ email: 'owner@example.com' }).where(eq(users.username, owner.username))
+    await test.shop.db
+      .update(users)
+      .set({ email: 'owner@example.com' })
+      .where(eq(users.username, owner.username))
     const { status, body } = await owner.del('/api/admin/demo')
     expect([status, body]).toMatchObject([200, { state: 'absent' }])
     await test.shop.db.update(users).set({ email: null }).where(eq(users.username, owner.username))
@@ -88,7 +99,9 @@ describe('an invented year is refused', () => {
     [{ SMTP_URL: 'smtp://mail.example.com' }, 'SMTP_URL'],
     [{ GOOGLE_MAPS_API_KEY: 'AIza-1' }, 'GOOGLE_MAPS_API_KEY'],
   ])('in a shop with the key %j', async (env, name) => {
-    expect(await refusal(await createTestShop({ now, env }))).toContain(`This is a real shop: it has ${name}.`)
+    expect(await refusal(await createTestShop({ now, env }))).toContain(
+      `This is a real shop: it has ${name}.`,
+    )
   })
 
   it('where someone has bought, subscribed or written', async () => {

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
 import { demoYear, membershipPayments, users } from '../../db/schema.ts'
 import { seed } from '../../db/seed/seed.ts'
-import type { Database } from '../../db/database.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { packedWriter, writeDump } from '../backup/dump-files.ts'
 import { loadDump, requireNewShop } from '../backup/import-shop.ts'
@@ -111,7 +111,11 @@ async function fill(shop: Shop, actor: Actor, months: number): Promise<void> {
     await shop.db.update(demoYear).set({ percent, step, seenAt: shop.now() }).where(isBusy)
   }
   const pulse = setInterval(() => {
-    void shop.db.update(demoYear).set({ seenAt: shop.now() }).where(isBusy).catch(() => {})
+    void shop.db
+      .update(demoYear)
+      .set({ seenAt: shop.now() })
+      .where(isBusy)
+      .catch(() => {})
   }, silence / 4).unref()
   try {
     await writeDump(shop.db, shop.now(), packedWriter(before))
@@ -148,13 +152,24 @@ async function fill(shop: Shop, actor: Actor, months: number): Promise<void> {
  * The background work of a shop that lives from day to day: without what looks at the process and its clock, and without what
  * compares the money, which is done once at the end.
  */
-const { 'whether it was away': _, 'what a wrong clock wrote': __, 'money to compare': ___, ...ofPast } = background
+const {
+  'whether it was away': _,
+  'what a wrong clock wrote': __,
+  'money to compare': ___,
+  ...ofPast
+} = background
 
 /** Whoever acts for the shop in the invented year: nobody, in the name of the first owner, as rows need one. */
 async function staffOf(db: Database): Promise<Staff> {
   const isOwner = and(eq(users.role, 'owner'), eq(users.isAdmin, true))
-  const [owner] = await db.select({ id: users.id }).from(users).where(isOwner).orderBy(users.createdAt).limit(1)
-  if (!owner) throw new ShopError('not_possible', 'This shop has no owner yet. Start it once, then try again.')
+  const [owner] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(isOwner)
+    .orderBy(users.createdAt)
+    .limit(1)
+  if (!owner)
+    throw new ShopError('not_possible', 'This shop has no owner yet. Start it once, then try again.')
   return {
     ...{ userId: owner.id, username: 'invented', role: 'owner', sessionId: owner.id, address: '' },
     ...{ mustChangePassword: false, mustSetUpTwoStep: false },

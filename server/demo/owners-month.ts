@@ -90,7 +90,10 @@ export async function workThroughDesk({ shop, staff }: Life): Promise<void> {
     .select()
     .from(exchanges)
     .where(
-      and(inArray(exchanges.state, ['claimed', 'requested', 'received']), lt(exchanges.createdAt, olderThan(7))),
+      and(
+        inArray(exchanges.state, ['claimed', 'requested', 'received']),
+        lt(exchanges.createdAt, olderThan(7)),
+      ),
     )
   for (const exchange of waiting) {
     const { id: exchangeId, state, remedy } = exchange

@@ -173,7 +173,6 @@ export {
 export { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin/scans/receive-stock.ts'
 export { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
 export { readOutside, tryOutside, writeOutside } from '../admin/settings/outside.ts'
-export { fillDemo, readDemo, removeDemo } from '../demo/demo-handlers.ts'
 export { readSetup } from '../admin/settings/read-setup.ts'
 export {
   checkPayments,
@@ -189,6 +188,7 @@ export { exportSubscribers, listSubscribers, setSubscriberStatus } from '../admi
 export { exportBelts, importBelts, previewBeltFile } from '../admin/tables/belt-file.ts'
 export { exportStock, importStock, previewStockFile } from '../admin/tables/stock-file.ts'
 export { readPayouts } from '../books/payouts.ts'
+export { fillDemo, readDemo, removeDemo } from '../demo/demo-handlers.ts'
 export { listPromises } from '../promises/list-promises.ts'
 export { changePassword, checkConfirmed, confirmSelf } from '../staff/change-password.ts'
 export { endSession, signOut, signOutEverywhere } from '../staff/end-sessions.ts'

@@ -7,7 +7,11 @@ const lookEvery = 1_000
 
 /** Fills a demo shop with an invented year, or takes it away. Nothing in a real shop. */
 export function DemoPanel() {
-  const demo = useAdmin('readDemo', {}, { lookAgain: (reply) => (reply?.state === 'busy' ? lookEvery : false) })
+  const demo = useAdmin(
+    'readDemo',
+    {},
+    { lookAgain: (reply) => (reply?.state === 'busy' ? lookEvery : false) },
+  )
   const [isAsking, setAsking] = useState(false)
   const changes = ['/api/admin/demo']
   const fill = useChange('fillDemo', { changes, onError: toastFailedChange })
@@ -22,8 +26,8 @@ export function DemoPanel() {
         <>
           <p>
             See this shop with twelve months behind it: forty people who don’t exist, their belts, letters,
-            exchanges and gifts, and a dispute. Everything says that it’s invented, and no email leaves. It works
-            in a new shop only, and you can take it away again.
+            exchanges and gifts, and a dispute. Everything says that it’s invented, and no email leaves. It
+            works in a new shop only, and you can take it away again.
           </p>
           {problem && <p role="alert">{problem}</p>}
           <button
