@@ -1,5 +1,6 @@
 import { otherTheme, restoreTheme, setTheme } from '../layout/theme.ts'
 import { reserveQuizSpace } from '../quiz/quiz-space.ts'
+import { presetIn } from '../shop/quiz-preset.ts'
 import { root } from './elements.ts'
 import { isParsed, loadReact, loadReactAfterPaint, loadSheets } from './load-react.ts'
 import {
@@ -10,6 +11,7 @@ import {
   recordInput,
   recordSubmit,
   retryWithoutReact,
+  showPreset,
 } from './record-input.ts'
 
 // What a page does before it hydrates: a few kilobytes in the head of every page, allowed by their hash in the CSP
@@ -129,6 +131,8 @@ void isParsed.then(() => {
   if (isStatic)
     for (const button of document.querySelectorAll<HTMLButtonElement>('[type=submit]:disabled'))
       button.disabled = false
+  const preset = isStatic ? null : presetIn(location.search)
+  if (preset) showPreset(preset)
   const quiz = document.querySelector('form.quiz')
   if ('eager' in root.dataset || (quiz && isReturning)) return loadReactAfterPaint(retryWithoutReact)
   if (!quiz || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return

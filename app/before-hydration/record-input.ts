@@ -1,4 +1,5 @@
 import { hasNeeded } from '../../domain/needs.ts'
+import type { QuizPreset } from '../shop/quiz-preset.ts'
 import { isChoice, realQuiz, root } from './elements.ts'
 
 /** A form and the button that submitted it, a checkbox or radio and its state, or the element that was clicked. */
@@ -37,6 +38,7 @@ export function recordClick(event: Event) {
   if (pathname && ((event as MouseEvent).ctrlKey || (event as MouseEvent).metaKey)) return
   if (pathname && pathname !== location.pathname) event.preventDefault()
   if ('gift' in element.dataset) showGift()
+  showPlan(element.dataset.plan)
   record(element)
 }
 
@@ -46,6 +48,21 @@ function showGift() {
   if (!gift) return
   gift.checked = true
   openButton(gift.form!)
+}
+
+/** The quiz says which plan a link has chosen. */
+function showPlan(planId: string | undefined) {
+  const said = realQuiz()?.querySelectorAll<HTMLElement>('.quiz-plan') ?? []
+  if (planId && [...said].some(({ dataset }) => dataset.plan === planId))
+    for (const each of said) each.hidden = each.dataset.plan !== planId
+}
+
+/** Shows what the address presets; React reads the plan there itself. */
+export function showPreset({ gift, planId }: QuizPreset) {
+  const radio = gift && realQuiz()?.querySelector<HTMLInputElement>('[name=quiz-recipient][value=gift]')
+  if (radio) recorded.taps.push([radio, true])
+  if (gift) showGift()
+  showPlan(planId)
 }
 
 /** Records a form that React submits. The quiz's first step moves on right away. */

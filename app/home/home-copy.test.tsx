@@ -325,8 +325,44 @@ describe('a plan', () => {
     await press('Give as Gift', '6-months')
     expect(kept()).toMatchObject({ selectedPlan: '6-months', recipientType: 'gift' })
     expect(page.field(/^A gift/).checked).toBe(true)
+    expect(chosenPlans(page.document)).toEqual(['The 6 Months plan is chosen. You can change it in step 6.'])
+  })
+
+  it('can be in the address, with a gift, and is taken once', async () => {
+    openBrowser()
+    const page = await openPage(<HomePage {...props} />, { at: '/?plan=12-months&gift&utm_source=card' })
+    await page.settle()
+    const { answers } = JSON.parse(sessionStorage.getItem('quizAnswers') ?? '{}')
+    expect(answers).toMatchObject({ selectedPlan: '12-months', recipientType: 'gift' })
+    expect(page.field(/^A gift/).checked).toBe(true)
+    expect(chosenPlans(page.document)).toEqual(['The 12 Months plan is chosen. You can change it in step 6.'])
+    expect(window.location.search).toBe('?utm_source=card')
+  })
+
+  it('shows before React is there, by its link or by the address', async () => {
+    openBrowser()
+    const { document } = await openPage(null, { at: '/?gift' })
+    document.body.innerHTML = renderPage(<HomePage {...props} />).html
+    const { HTMLInputElement } = window
+    vi.stubGlobal('HTMLInputElement', HTMLInputElement)
+    const { recordClick, recorded, showPreset } = await import('../before-hydration/record-input.ts')
+    const gift = document.querySelector<HTMLInputElement>('[name=quiz-recipient][value=gift]')!
+    showPreset({ gift: true })
+    expect([
+      gift.checked,
+      document.querySelector<HTMLButtonElement>('.quiz [type=submit]')!.disabled,
+    ]).toEqual([true, false])
+    expect(recorded.taps.at(-1)).toEqual([gift, true])
+    document.querySelector('[data-plan="6-months"]')!.addEventListener('click', recordClick)
+    document
+      .querySelector<HTMLElement>('a[data-plan="6-months"]')!
+      .dispatchEvent(new window.MouseEvent('click', { bubbles: true }))
+    expect(chosenPlans(document)).toEqual(['The 6 Months plan is chosen. You can change it in step 6.'])
   })
 })
+
+const chosenPlans = (document: Document) =>
+  [...document.querySelectorAll('.quiz-plan:not([hidden])')].map(({ textContent }) => textContent)
 
 it('a page left open over midnight asks for a new send date', async () => {
   openBrowser()

@@ -27,6 +27,7 @@ export function SectionLink(props: SectionLinkProps) {
       data-tap={gift || asks ? true : undefined}
       // Shown at once, by the script that stands in until React is there.
       data-gift={gift || undefined}
+      data-plan={asks?.planId}
       onClick={() => {
         if (gift || asks) requestQuiz({ ...(gift ? { gift } : {}), ...asks })
         onClick?.()

@@ -124,6 +124,7 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
         <div className="quiz-top">
           {bar?.(step, goTo)}
           <QuizProgress step={step} title={title} />
+          {!edit && step < quizStepCount && <ChosenPlan planId={answers.selectedPlan} />}
         </div>
         <div className="quiz-main" key={step}>
           <div className="quiz-q">
@@ -159,6 +160,18 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
       {!edit && <SecondStepPlaceholder />}
     </>
   )
+}
+
+/**
+ * Says which plan is chosen before its step, by a link of the page or earlier. All are there, so that the script that stands
+ * in for React can show one.
+ */
+function ChosenPlan({ planId }: { planId: string | null }) {
+  return useShop().plans.map(({ id, name }) => (
+    <p key={id} className="quiz-plan small quiet" data-plan={id} hidden={id !== planId}>
+      {`The ${name} plan is chosen. You can change it in step ${quizStepCount}.`}
+    </p>
+  ))
 }
 
 /** What the steps that the server renders need, by step (domain/needs.ts): `canLeaveStep` asks the same of them all. */

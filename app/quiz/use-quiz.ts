@@ -21,7 +21,8 @@ import {
 } from '../../domain/quiz.ts'
 import type { QuizCopy, QuizKey } from '../../domain/quiz-copy.ts'
 import { track } from '../browser/analytics.ts'
-import { onQuizAsked, onQuizRequest } from '../shop/quiz-request.ts'
+import { presetIn, withoutPreset } from '../shop/quiz-preset.ts'
+import { onQuizAsked, onQuizRequest, requestQuiz } from '../shop/quiz-request.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { loadProgress, type QuizProgress, saveProgress } from './quiz-storage.ts'
 
@@ -105,6 +106,7 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
   useEffect(() => {
     if (isHydrating) return
     if (edit) return onQuizAsked(edit.leave)
+    takePreset()
     return onQuizRequest(({ gift, planId, gender, style }) =>
       change(({ step, answers }) => {
         const asked = gift ? withRecipientType(answers, 'gift') : answers
@@ -144,6 +146,15 @@ export function useQuiz(today: CalendarDate, edit?: QuizEdit) {
   }
 
   return { ...progress, isHydrating, answer, move, jump }
+}
+
+/** Passes on what the address presets, once. */
+function takePreset() {
+  const { pathname, search, hash } = window.location
+  const preset = presetIn(search)
+  if (!preset) return
+  window.history.replaceState(window.history.state, '', pathname + withoutPreset(search) + hash)
+  requestQuiz(preset)
 }
 
 function trackStep(step: number, answers: QuizAnswers) {
