@@ -18,7 +18,9 @@ export async function readDemo({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<D
   const [row] = await db.select({ state, percent, step, seenAt }).from(demoYear)
   if (row?.state === 'filled') return { state: 'filled', percent: 100, step: '' }
   const isLiving = row && Number(now()) - Number(row.seenAt) <= silence
-  return isLiving ? { ...row, state: 'busy' } : { state: 'absent', percent: 0, step: '' }
+  return isLiving
+    ? { state: 'busy', percent: row.percent, step: row.step }
+    : { state: 'absent', percent: 0, step: '' }
 }
 
 /** Whether everybody in the shop is invented, which its pages say. */
