@@ -28,7 +28,7 @@ describe.each(bothKinds)('an invented year on %s', (kind) => {
     owner = await signIn(test)
     before = await everyRow(test.shop.db)
     // The whole year is lived in the soak: here, what makes the two databases differ.
-    await startDemo(test.shop, commandLine, kind === 'embedded' ? sized(4, 12) : sized(1, 12))
+    await startDemo(test.shop, commandLine, kind === 'embedded' ? sized(2, 12) : sized(0, 12))
     expect((await owner.get('/api/admin/demo')).body).toMatchObject({ state: 'busy', isPossible: true })
     await demoFilled(test.shop)
   })
