@@ -9,7 +9,7 @@ import type { Config } from './shop/config.ts'
 import { shopLog } from './shop/log.ts'
 import type { MailSource } from './shop/mailer.ts'
 import { keyOfFolder, secretsBy } from './shop/secrets.ts'
-import type { Shop } from './shop/shop.ts'
+import type { Scratch, Shop } from './shop/shop.ts'
 import { noTrace, tracedPort } from './shop/trace.ts'
 
 /** An open shop, and how to close it. */
@@ -75,8 +75,7 @@ export async function createShop(config: Config, places: Places, kept?: OpenData
     secrets,
     config,
     log,
-    openScratch: async () =>
-      (await import('../db/open-scratch.ts')).openScratch(places.migrations, places.databaseTemplate),
+    openScratch: () => openScratch(config, places),
     wakeWorker: () => {},
   }
   const mails = config.imapUrl
@@ -94,6 +93,21 @@ export async function createShop(config: Config, places: Places, kept?: OpenData
       await traces?.close().catch(() => {})
       if (!kept) await database.close()
     },
+  }
+}
+
+/** A database in memory with the demo's providers, whose code is loaded only then. */
+async function openScratch(config: Config, places: Places): Promise<Scratch> {
+  const { demoPayments } = await import('./adapters/demo-payments.ts')
+  const { demoCarrier } = await import('./adapters/demo-carrier.ts')
+  const scratch = await (await import('../db/open-scratch.ts')).openScratch(
+    places.migrations,
+    places.databaseTemplate,
+  )
+  return {
+    ...scratch,
+    payments: (now) => demoPayments(scratch.db, now, () => {}, config),
+    carrier: (now) => demoCarrier(scratch.db, now),
   }
 }
 

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import type { OpenDatabase } from '../db/database.ts'
 import type { CartItem } from '../domain/cart.ts'
+import { demoCarrier } from '../server/adapters/demo-carrier.ts'
 import { demoPayments } from '../server/adapters/demo-payments.ts'
 import { createApp } from '../server/app.ts'
 import { handleEvents } from '../server/events/handle-events.ts'
@@ -64,7 +65,14 @@ export async function createTestShop(options: TestShopOptions = {}) {
     trace: noTrace,
     // A proof takes 300 ms of CPU at a shop's setting and 20 ms at this one; only `floods` asks for a full one.
     proofRounds: 1,
-    openScratch: () => openTestDatabase(1, 'embedded'),
+    async openScratch() {
+      const scratch = await openTestDatabase(1, 'embedded')
+      return {
+        ...scratch,
+        payments: (then) => demoPayments(scratch.db, then, () => {}, config),
+        carrier: (then) => demoCarrier(scratch.db, then),
+      }
+    },
     wakeWorker: () => {},
   }
   const app = createApp({ shop, database })

@@ -8,7 +8,7 @@ import { californiaStatewidePercent, isCalifornia, statewideTaxCents } from '../
 import type { CardState, PaymentState, ProviderEvent, TaxQuote } from '../shop/payment-states.ts'
 import type { ChargeItem, Payments } from '../shop/payments.ts'
 import { type Demo, demoCardId, fetchDemoRefund, refundDemo, report } from './demo/demo.ts'
-import { fetchDemoDispute, stageDemoEvidence, submitDemoEvidence } from './demo/disputes.ts'
+import { disputeDemo, fetchDemoDispute, stageDemoEvidence, submitDemoEvidence } from './demo/disputes.ts'
 import {
   demoInvoicesOf,
   fetchDemoInvoice,
@@ -101,6 +101,7 @@ export function demoPayments(
     eventsSince: (since) => eventsSince(db, since),
     confirmDemo: (input) => confirmDemo(demo, input),
     renewDemo: () => renewDemo(demo),
+    disputeDemo: (input) => disputeDemo(demo, input),
     changeDemoCard: (customerId) => changeDemoCard(demo, customerId),
   }
 }

@@ -5,7 +5,6 @@ import { normalizeEmail } from '../../domain/email.ts'
 import type { ExchangeKind, ExchangeRemedy } from '../../domain/exchange.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { giveFeedback } from '../account/exchanges/sent-belts.ts'
-import { disputeDemo } from '../adapters/demo/disputes.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
 import { giveCredit } from '../credit/store-credit.ts'
 import { requestExchange } from '../exchanges/request-exchange.ts'
@@ -131,5 +130,5 @@ async function dispute({ shop }: Life, { id }: Membership, status: 'needs_respon
     .where(eq(membershipPayments.membershipId, id))
     .orderBy(desc(membershipPayments.paidAt))
     .limit(1)
-  await disputeDemo(shop, { intentId: payment!.intentId!, status, reason: 'fraudulent' })
+  await shop.payments.disputeDemo?.({ intentId: payment!.intentId!, status, reason: 'fraudulent' })
 }

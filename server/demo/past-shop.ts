@@ -1,8 +1,6 @@
-import { ownTime, type ScratchDatabase } from '../../db/open-scratch.ts'
-import { demoCarrier } from '../adapters/demo-carrier.ts'
-import { demoPayments } from '../adapters/demo-payments.ts'
+import { ownTime } from '../../db/open-scratch.ts'
 import { shopLog } from '../shop/log.ts'
-import type { Shop } from '../shop/shop.ts'
+import type { Scratch, Shop } from '../shop/shop.ts'
 import { noTrace } from '../shop/trace.ts'
 
 /** Where a letter or a label comes from in a shop that has no postal address yet. */
@@ -15,7 +13,7 @@ export type PastShop = { shop: Shop; moveTo(instant: Date): Promise<void> }
  * The same shop on a scratch database, in whatever time is being lived: its code, settings and demo providers, but nothing of
  * it leaves. Emails are rendered and archived as sent, and go nowhere.
  */
-export async function pastShop(present: Shop, { db }: ScratchDatabase): Promise<PastShop> {
+export async function pastShop(present: Shop, { db, payments, carrier }: Scratch): Promise<PastShop> {
   const setTime = await ownTime(db)
   let time = present.now()
   const now = () => new Date(time)
@@ -23,8 +21,8 @@ export async function pastShop(present: Shop, { db }: ScratchDatabase): Promise<
   const postalAddress = config.postalAddress.trim() || inventedAddress
   const shop: Shop = {
     db,
-    payments: demoPayments(db, now, () => {}, config),
-    carrier: demoCarrier(db, now),
+    payments: payments(now),
+    carrier: carrier(now),
     mailer: { send: async (mail) => `250 kept ${mail.id}`, close() {} },
     outside: { tell: async () => {}, beat: async () => {} },
     now,

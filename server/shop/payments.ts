@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { DisputeStatus } from '../../domain/dispute.ts'
 import type { PlanId } from '../../domain/plan.ts'
 import type {
   AccountLine,
@@ -268,6 +269,8 @@ export type Payments = {
   ): Promise<{ status: 'succeeded' | 'requires_action'; intentId: string }>
   /** demo only: one round of billing by its clock; 0 when nothing is left to do */
   renewDemo?(): Promise<number>
+  /** demo only: a buyer disputes all of a payment at the bank, or the bank decides the dispute that is open */
+  disputeDemo?(input: { intentId: string; status: DisputeStatus; reason: string }): Promise<void>
   /** demo only: gives this customer another card and retries open invoices */
   changeDemoCard?(customerId: string): Promise<void>
 }

@@ -35,10 +35,16 @@ export type Shop = {
   trace: Trace
   /** rounds per proof-of-work attempt; absent in real shops: the default of server/limits/proof-of-work.ts */
   proofRounds?: number
-  /** opens an empty database in memory; absent: there's no need for one (server/demo/) */
-  openScratch?: () => Promise<ScratchDatabase>
+  /** opens an empty database in memory, for an invented year; absent in scripts that need none */
+  openScratch?: () => Promise<Scratch>
   /** wakes the worker for emails or provider events, so that they don't wait for its next poll */
   wakeWorker: (what?: 'mails' | 'events') => void
+}
+
+/** A database in memory, and the demo's providers in it, by any clock. */
+export type Scratch = ScratchDatabase & {
+  payments: (now: () => Date) => Payments
+  carrier: (now: () => Date) => Carrier
 }
 
 /** What the shop needs from Amazon's notification service (SNS), only in the region of its own topic. */

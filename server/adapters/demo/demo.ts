@@ -31,7 +31,7 @@ export function demoCardId({ customerId, chosenAt }: { customerId: string; chose
 }
 
 /** Puts an event in the shop's inbox, once per `name`, as a webhook would. Call `demo.onEvent` after the transaction. */
-export async function report(demo: Pick<Demo, 'now'>, tx: Transaction, event: DemoEvent) {
+export async function report(demo: Demo, tx: Transaction, event: DemoEvent) {
   await tx.insert(paymentEvents).values(eventRow(demo, event)).onConflictDoNothing()
 }
 

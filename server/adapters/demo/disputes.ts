@@ -18,11 +18,11 @@ const feeCents = 1_500
  * year does so (server/demo/): no buyer of a demo has a bank.
  */
 export async function disputeDemo(
-  demo: Pick<Demo, 'db' | 'now'>,
+  demo: Demo,
   { intentId, status, reason }: { intentId: string; status: DisputeStatus; reason: string },
-): Promise<string> {
+): Promise<void> {
   const at = demo.now()
-  return demo.db.transaction(async (tx) => {
+  await demo.db.transaction(async (tx) => {
     const isPaid = and(eq(demoIntents.id, intentId), eq(demoIntents.status, 'succeeded'))
     const [intent] = await tx.select().from(demoIntents).where(isPaid)
     if (!intent) throw new Error(`nothing was paid with ${intentId}`)
@@ -37,8 +37,8 @@ export async function disputeDemo(
     const { id } = row!
     const type = closedAt ? 'charge.dispute.closed' : 'charge.dispute.created'
     await report(demo, tx, { name: `${id}_${status}`, type, about: { kind: 'dispute', id } })
-    return id
   })
+  demo.onEvent()
 }
 
 /** A dispute's state; null if there's none. */
