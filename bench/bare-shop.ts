@@ -6,6 +6,7 @@ import { parseConfig } from '../server/shop/config.ts'
 import { secretsBy } from '../server/shop/secrets.ts'
 import type { Shop } from '../server/shop/shop.ts'
 import { noTrace } from '../server/shop/trace.ts'
+import { noBackups } from './no-backups.ts'
 
 /** The shop's ports without its calls and emails, on a PostgreSQL server, so that single handlers can be timed. */
 export async function bareShop(url: string) {
@@ -17,6 +18,7 @@ export async function bareShop(url: string) {
     carrier: null,
     mailer: { send: async () => '', close() {} },
     outside: { tell: async () => {}, beat: async () => {} },
+    backups: noBackups,
     now,
     pause: async () => {},
     diskFree: async () => null,

@@ -7,6 +7,7 @@ import { parseConfig } from '../server/shop/config.ts'
 import { secretsBy } from '../server/shop/secrets.ts'
 import type { Shop } from '../server/shop/shop.ts'
 import { noTrace } from '../server/shop/trace.ts'
+import { noBackups } from './no-backups.ts'
 
 /**
  * The shop's calls without a port, on a PostgreSQL server, so that its statements can be recorded and its handlers timed.
@@ -23,6 +24,7 @@ export async function shopInThisProcess(url: string, log: Logger) {
     carrier: null,
     mailer: { send: async () => '', close() {} },
     outside: { tell: async () => {}, beat: async () => {} },
+    backups: noBackups,
     now: () => new Date(),
     pause: async () => {},
     diskFree: async () => null,

@@ -1,6 +1,7 @@
 // The one list of tables, for drizzle-kit and the query builder.
 export * from './schema/account.ts'
 export * from './schema/admin-orders.ts'
+export * from './schema/backups.ts'
 export * from './schema/books.ts'
 export * from './schema/boxes.ts'
 export * from './schema/catalog.ts'

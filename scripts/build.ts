@@ -70,23 +70,29 @@ async function bundle() {
   await built.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
     throw new Error(`The build failed:\n${stdout}\n${stderr}`)
   })
-  await bundleParser()
+  await bundleProcesses()
 }
 
-/** The process that reads bytes from outside (server/parsing/run-parser.ts), as a bundle of its own: it starts for each. */
-async function bundleParser() {
+/**
+ * The processes that the shop starts, as bundles of their own: the one that reads bytes from outside
+ * (server/parsing/run-parser.ts), and the one that tries backups (server/backup/restore-apart.ts).
+ */
+async function bundleProcesses() {
   const { build } = await import('vite')
   await build({
     configFile: false,
     logLevel: 'warn',
     plugins: [noteBundledPackages()],
-    ssr: { noExternal: true, external: ['sharp'] },
+    ssr: { noExternal: true, external: ['sharp', '@electric-sql/pglite', 'pg-native'] },
     build: {
-      ssr: path.join(root, 'server/parser.ts'),
+      ssr: true,
       outDir: path.join(root, 'build/server'),
       emptyOutDir: false,
       target: 'es2022',
-      rollupOptions: { output: { entryFileNames: 'parser.js', chunkFileNames: 'parser/[name]-[hash].js' } },
+      rollupOptions: {
+        input: ['parser', 'restore-check'].map((name) => path.join(root, `server/${name}.ts`)),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'parser/[name]-[hash].js' },
+      },
     },
   })
 }

@@ -3,8 +3,11 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freeBytes, ownFolder } from '../db/data-folder.ts'
 import type { OpenDatabase } from '../db/database.ts'
+import { backupFolder } from './adapters/backup-folder.ts'
 import { fileMailer, folderSource } from './adapters/mail-folder.ts'
 import { outsideAddress } from './adapters/outside-address.ts'
+import { restoreApart } from './backup/restore-apart.ts'
+import type { BackupAddress, BackupPlace } from './shop/backup-place.ts'
 import type { Config } from './shop/config.ts'
 import { shopLog } from './shop/log.ts'
 import type { MailSource } from './shop/mailer.ts'
@@ -71,6 +74,10 @@ export async function createShop(config: Config, places: Places, kept?: OpenData
     trace,
     now,
     pause: setTimeout,
+    backups: {
+      placeAt: (address) => placeAt(address, config.dataDir),
+      tryRestore: restoreApart(config, places.migrations),
+    },
     diskFree: () => freeBytes(config.dataDir),
     secrets,
     config,
@@ -109,6 +116,13 @@ async function openScratch(config: Config, places: Places): Promise<Scratch> {
     payments: (now) => demoPayments(scratch.db, now, () => {}, config),
     carrier: (now) => demoCarrier(scratch.db, now),
   }
+}
+
+function placeAt(address: BackupAddress, dataDir: string): Promise<BackupPlace> | BackupPlace {
+  if (address.kind === 'folder') return backupFolder(address)
+  return import('./adapters/s3-bucket.ts').then(({ s3Bucket }) =>
+    s3Bucket(address, path.join(dataDir, 'backups')),
+  )
 }
 
 /** @throws DatabaseError */

@@ -3,6 +3,7 @@ import { workerLooks } from '../db/schema.ts'
 import { cacheFigures } from './admin/dashboard/read-dashboard.ts'
 import { pruneApprovals } from './admin/giving/approvals.ts'
 import { startAlarms } from './alarms/alarms.ts'
+import { tendBackups } from './backup/tend-backups.ts'
 import { compareMoney } from './billing/compare-money.ts'
 import { processPriceRuns } from './billing/price-runs.ts'
 import { finishRefunds } from './billing/refunds.ts'
@@ -59,6 +60,8 @@ const lookEvery = 2_000
 const eventsWait = 1_000
 /** Milliseconds a new email waits, so that one statement claims those of several orders. */
 const mailsWait = 100
+/** Milliseconds between looks whether a backup is due. */
+const lookForBackupsEvery = 60_000
 /** Milliseconds between reconciliations (stripe.md §9: every few minutes). */
 const reconcileEvery = 3 * 60_000
 
@@ -123,6 +126,7 @@ const always: Record<Exclude<LoopPart, 'mails coming in'>, Work> = {
   outbox: drainOutbox,
   events: handleEvents,
   letters: processLetters,
+  backups: tendBackups,
 }
 /** All background work, by its name in the log. */
 export const backgroundWork: Record<string, Work> = { ...always, ...background }
@@ -157,6 +161,7 @@ export function startWorker(
   const mails = [1, 2].map(() => startLoop(lookEvery, goesOn, () => attempt('outbox', always.outbox)))
   const events = startLoop(lookEvery, goesOn, () => attempt('events', always.events))
   const letters = startLoop(lookEvery, goesOn, () => attempt('letters', always.letters))
+  const backups = startLoop(lookForBackupsEvery, goesOn, () => attempt('backups', always.backups))
   const repairs = startLoop(reconcileEvery, goesOn, async () => {
     for (const [part, work] of worksOf(everyFewMinutes)) if (goesOn()) await attempt(part, work)
     for (const [part, work] of worksOf(everyHour))
@@ -178,12 +183,16 @@ export function startWorker(
     const waiting = mails.find((loop) => loop.isWaiting())
     for (const loop of waiting ? [waiting] : mails) loop.wake()
   }
-  const soon = { mails: oncePer(mailsWait, wakeMails), events: oncePer(eventsWait, events.wake) }
+  const soon = {
+    mails: oncePer(mailsWait, wakeMails),
+    events: oncePer(eventsWait, events.wake),
+    backups: backups.wake,
+  }
   shop.wakeWorker = (what = 'mails') => soon[what]()
   return {
     async stop() {
       isStopped = true
-      const all = [...mails, ...comingIn, letters, events, repairs]
+      const all = [...mails, ...comingIn, letters, events, backups, repairs]
       for (const loop of all) loop.wake()
       await Promise.race([
         Promise.all([...all.map((loop) => loop.ended), alarms.stop()]),

@@ -1,9 +1,13 @@
+import path from 'node:path'
 import pino from 'pino'
 import type { OpenDatabase } from '../db/database.ts'
 import type { CartItem } from '../domain/cart.ts'
 import { demoCarrier } from '../server/adapters/demo-carrier.ts'
+import { backupFolder } from '../server/adapters/backup-folder.ts'
 import { demoPayments } from '../server/adapters/demo-payments.ts'
+import { s3Bucket } from '../server/adapters/s3-bucket.ts'
 import { createApp } from '../server/app.ts'
+import { restoreApart } from '../server/backup/restore-apart.ts'
 import { handleEvents } from '../server/events/handle-events.ts'
 import { drainOutbox } from '../server/outbox/drain-outbox.ts'
 import type { Carrier } from '../server/shop/carrier.ts'
@@ -35,6 +39,9 @@ export type TestShopOptions = {
   connections?: number
 }
 
+/** Milliseconds for a bucket that doesn't answer. */
+const quick = { silence: 500, pauses: [5, 5] }
+
 /** A shop on its own database, with demo payments, a mailbox and a clock; no port and no worker. */
 export async function createTestShop(options: TestShopOptions = {}) {
   const clock = testClock(options.now ?? '2026-11-21T15:00:00Z')
@@ -52,6 +59,13 @@ export async function createTestShop(options: TestShopOptions = {}) {
         throw new Error('no test calls outside addresses unless it says where')
       },
       beat: async () => {},
+    },
+    backups: {
+      placeAt: (address) =>
+        address.kind === 'folder'
+          ? backupFolder(address)
+          : s3Bucket(address, path.join(config.dataDir, 'backups'), quick),
+      tryRestore: restoreApart(config, path.resolve(import.meta.dirname, '../db/migrations')),
     },
     now: clock.now,
     async pause(milliseconds) {

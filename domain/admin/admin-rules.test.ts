@@ -193,6 +193,7 @@ it('every download says whose data it holds, and those of many people ask again'
       .map(([name]) => name)
       .toSorted(),
   ).toEqual([
+    'downloadBackup',
     'exportAudit',
     'exportConsents',
     'exportFigureRows',

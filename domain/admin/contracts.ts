@@ -1,5 +1,6 @@
 import type { Contract, ParsedInput, ReplyOf, SentInput } from '../contract.ts'
 import { authContracts } from './auth-contracts.ts'
+import { backupContracts } from './backup-contracts.ts'
 import { beltContracts, pictureContracts } from './belt-contracts.ts'
 import { bookContracts } from './book-contracts.ts'
 import { curationContracts } from './curation-contracts.ts'
@@ -63,6 +64,7 @@ export const adminContracts = {
   ...pictureContracts,
   ...subscriberContracts,
   ...settingContracts,
+  ...backupContracts,
   ...outsideContracts,
   ...promotionContracts,
   ...mailContracts,

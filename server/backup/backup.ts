@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { knowsMigration, migrationsUpTo } from '../../db/dump/migrations.ts'
 import type { RestorePlace } from '../../db/restore-server.ts'
+import { timeInName } from '../../domain/backup-plan.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { forgetRound } from '../clock/after-a-break.ts'
 import { stopLetters } from '../letters/send-letters.ts'
 import type { Config } from '../shop/config.ts'
 import type { Shop } from '../shop/shop.ts'
 import { audit, commandLine } from '../staff/staff.ts'
+import { pauseBackups } from './backup-plan.ts'
+import { draftEnd, removeDrafts } from './drafts.ts'
 import { type Manifest, packedWriter, requireShop, writeDump } from './dump-files.ts'
 import { loadDump } from './import-shop.ts'
 import { type Dump, openDump } from './open-dump.ts'
@@ -21,55 +24,54 @@ import { type Dump, openDump } from './open-dump.ts'
  */
 export async function backUp(shop: Shop, file: string | null): Promise<{ file: string; manifest: Manifest }> {
   const takenAt = shop.now()
-  const place = file ?? path.join(shop.config.dataDir, 'backups', `shop-${fileTime(takenAt)}.jsonl.gz`)
+  const place = file ?? path.join(shop.config.dataDir, 'backups', `shop-${timeInName(takenAt)}.jsonl.gz`)
   if (existsSync(place)) throw new ShopError('not_possible', `${place} is there already: name another file.`)
   await requireShop(shop)
   await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
-  if (!file) await removeLeftovers(path.dirname(place))
+  if (!file) await removeDrafts(path.dirname(place))
   await shop.db.transaction((tx) =>
     audit(tx, commandLine, takenAt, { action: 'shop.backup', entity: 'shop', entityId: 'backup' }),
   )
-  const unfinished = `${place}.unfinished`
-  const writer = packedWriter(unfinished)
+  const unfinished = place + draftEnd
   try {
-    await writeDump(shop.db, takenAt, writer)
+    await writeBackup(shop, unfinished, takenAt)
     const { manifest } = await openDump(unfinished)
     await rename(unfinished, place)
     return { file: place, manifest }
   } catch (error) {
-    writer.abandon()
     await rm(unfinished, { force: true })
     throw error
   }
 }
 
-/** Milliseconds after which an unfinished backup was surely killed. */
-const longest = 24 * 60 * 60_000
-
-/** Deletes what killed backups have left in their folder: as large as a backup, and with everyone's address. */
-async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.jsonl.gz.unfinished')) continue
-    const left = path.join(folder, name)
-    // Another backup may be done with its own meanwhile.
-    const found = await stat(left).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > longest) await rm(left, { force: true })
+/** Writes a backup's file, encrypted for these readers if there are any. Half a file may stay if it fails. */
+export async function writeBackup(
+  shop: Shop,
+  file: string,
+  takenAt: Date,
+  recipients: readonly string[] = [],
+): Promise<Manifest> {
+  const writer = packedWriter(file, recipients)
+  try {
+    return await writeDump(shop.db, takenAt, writer)
+  } catch (error) {
+    writer.abandon()
+    throw error
   }
-}
-
-/** A time as part of a file name: "20261121-150000", in UTC. */
-function fileTime(instant: Date): string {
-  return instant.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
 }
 
 type Restore = {
   /** a backup's file or an export's folder, absolute */
   place: string
+  /** that open it, if it's encrypted */
+  keys?: readonly string[]
   /** also if the current shop has orders */
   replace: boolean
   now: Date
   /** folder with this release's migrations */
   migrations: string
+  /** called for each batch of rows that was read */
+  moved?: () => void
 }
 
 /**
@@ -79,16 +81,16 @@ type Restore = {
  */
 export async function restoreShop(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  { place, replace, now, migrations }: Restore,
+  { place, keys, replace, now, migrations, moved }: Restore,
 ): Promise<{ manifest: Manifest; kept: string | null }> {
-  const dump = await openDump(place)
+  const dump = await openDump(place, keys, moved)
   if (!knowsMigration(migrations, dump.manifest.schema)) {
     throw new ShopError(
       'not_possible',
       'It was written by another release of the shop: install that one or a newer one.',
     )
   }
-  const name = `before-${fileTime(now)}`
+  const name = `before-${timeInName(now)}`
   const into = config.databaseUrl
     ? await (await import('../../db/restore-server.ts')).restoreServer(config.databaseUrl, name)
     : await (await import('../../db/restore-embedded.ts')).restoreEmbedded(config.dataDir, name)
@@ -123,6 +125,7 @@ async function build(into: RestorePlace, dump: Dump, migrations: string): Promis
   const upgraded = await into.open(migrations)
   try {
     await stopLetters(upgraded.db)
+    await pauseBackups(upgraded.db)
     await forgetRound(upgraded.db)
   } finally {
     await upgraded.close()

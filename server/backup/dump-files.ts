@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
 import { type LastMigration, lastMigration } from '../../db/dump/migrations.ts'
 import { readSequences, readTable, readTables, type Sequences } from '../../db/dump/tables.ts'
 import { subscriptionPlans } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
+import { sealed } from './seal.ts'
 
 /** Where the rows are written: a folder, or one compressed file. */
 export type DumpWriter = {
@@ -88,13 +90,19 @@ export const headerMark = '#'
 /**
  * Writes one compressed file that `zcat` opens: "#" and the name before each table's rows, and "#" and the manifest at the
  * end. Readable only by this user, because it contains addresses.
+ * @param recipients whose keys open it (seal.ts); none: it isn't encrypted
  */
-export function packedWriter(file: string): DumpWriter & { abandon(): void } {
+export function packedWriter(
+  file: string,
+  recipients: readonly string[] = [],
+): DumpWriter & { abandon(): void } {
   const packed = createGzip({ level: constants.Z_BEST_SPEED })
   const out = createWriteStream(file, { mode: 0o600, flush: true })
-  packed.pipe(out)
+  async function* content() {
+    yield* recipients.length > 0 ? await sealed(packed, recipients) : packed
+  }
   // Passes an error such as a full disk on to whoever waits for the end.
-  const written = finished(out)
+  const written = pipeline(content, out)
   written.catch((error: Error) => packed.destroy(error))
   packed.on('error', () => {})
   async function write(text: string) {
@@ -187,6 +195,7 @@ export async function writeDump(
           const text = `${lines.join('\n')}\n`
           written.add(table.name, text, lines.length)
           await writer.write(text)
+          stepDone()
         }
       }
       await beside(tx)

@@ -8,6 +8,7 @@ import { catalogChannel } from '../catalog/catalog-changed.ts'
 import { forgetRound } from '../clock/after-a-break.ts'
 import { stopLetters } from '../letters/send-letters.ts'
 import type { Shop } from '../shop/shop.ts'
+import { pauseBackups } from './backup-plan.ts'
 import type { Manifest } from './dump-files.ts'
 import { type Dump, openDump } from './open-dump.ts'
 
@@ -15,6 +16,7 @@ import { type Dump, openDump } from './open-dump.ts'
 const filledAtFirst = new Set([
   'alarms',
   'audit_log',
+  'backup_runs',
   'balance_movements',
   'belt_variants',
   'canned_answers',
@@ -69,6 +71,7 @@ export async function importShop(shop: Shop, place: string): Promise<Manifest> {
     )
     await loadDump(tx, dump)
     await stopLetters(tx)
+    await pauseBackups(tx)
     await forgetRound(tx)
     // Makes every process rebuild its pages.
     await tx.execute(sql`select pg_notify(${catalogChannel}, gen_random_uuid()::text)`)

@@ -14,6 +14,7 @@ import {
   rowsFolder,
   tableSums,
 } from './dump-files.ts'
+import { isSealed, unsealed } from './seal.ts'
 
 /** A dump that can be read any number of times; `manifest` is known once all of it was read. */
 type DumpFile = {
@@ -26,19 +27,31 @@ export type Dump = { manifest: Manifest; batches(): AsyncGenerator<Batch> }
 
 /**
  * Opens an export's folder or a backup's file, and reads it once to verify that it is complete.
- * @throws ShopError 'not_possible' if it is missing, truncated or changed
+ * @param keys that may open an encrypted one
+ * @param moved is called for each batch that was read
+ * @throws ShopError 'not_possible' if it is missing, truncated or changed, or if none of the keys opens it
  */
-export async function openDump(place: string): Promise<Dump> {
-  const dump = isFolder(place) ? openFolder(place) : openPacked(place, () => createReadStream(place))
+export async function openDump(
+  place: string,
+  keys: readonly string[] = [],
+  moved: () => void = () => {},
+): Promise<Dump> {
+  const dump = isFolder(place) ? openFolder(place) : openPacked(place, await readerOf(place, keys))
+  async function* batches() {
+    for await (const batch of dump.batches()) {
+      moved()
+      yield batch
+    }
+  }
   const found = tableSums()
-  for await (const { table, lines } of dump.batches()) {
+  for await (const { table, lines } of batches()) {
     found.begin(table)
     if (lines.length > 0) found.add(table, `${lines.join('\n')}\n`, lines.length)
   }
   const manifest = await dump.manifest()
   const difference = firstDifference(manifest.tables, found.result())
   if (difference) throw new ShopError('not_possible', `${place} is damaged: ${difference}.`)
-  return { manifest, batches: dump.batches }
+  return { manifest, batches }
 }
 
 function isFolder(place: string): boolean {
@@ -74,8 +87,18 @@ function openFolder(folder: string): DumpFile {
   }
 }
 
+async function readerOf(place: string, keys: readonly string[]): Promise<() => Promise<Readable>> {
+  if (!(await isSealed(place))) return async () => createReadStream(place)
+  if (keys.length === 0)
+    throw new ShopError(
+      'not_possible',
+      `${place} is encrypted: give --key-file with a file that holds its recovery key.`,
+    )
+  return () => unsealed(createReadStream(place), keys, place)
+}
+
 /** A backup's file as packedWriter wrote it. */
-function openPacked(place: string, open: () => Readable): DumpFile {
+function openPacked(place: string, open: () => Promise<Readable>): DumpFile {
   let last: Manifest | null = null
   return {
     async manifest() {
@@ -84,7 +107,7 @@ function openPacked(place: string, open: () => Readable): DumpFile {
     },
     async *batches() {
       let table = ''
-      for await (const lines of unpacked(place, open())) {
+      for await (const lines of unpacked(place, await open())) {
         let rows: string[] = []
         for (const line of lines) {
           if (!line.startsWith(headerMark)) {

@@ -1,19 +1,25 @@
+import { readFile } from 'node:fs/promises'
 import { ShopError } from '../../domain/errors.ts'
 import { backUp as backUpShop, restoreShop } from '../backup/backup.ts'
 import { exportShop } from '../backup/export-shop.ts'
 import { importShop } from '../backup/import-shop.ts'
+import { findIdentity } from '../backup/seal.ts'
 import { type Command, rowsIn, textOf } from './command.ts'
 
 export const restore: Command = {
   summary: 'makes the stopped shop what it was when a backup was taken; what is there now is kept aside',
   operand: { name: 'place', value: 'FILE', says: 'a backup, or the folder of an export', isRequired: true },
-  options: { replace: { value: null, says: 'also where the shop has orders' } },
+  options: {
+    replace: { value: null, says: 'also where the shop has orders' },
+    'key-file': { value: 'FILE', says: 'holds the recovery key of an encrypted backup', isPath: true },
+  },
   async run() {
     throw new ShopError('not_possible', 'The shop is open: stop it, then restore.')
   },
   async runAlone(config, args, migrations) {
     const { manifest, kept } = await restoreShop(config, {
       place: textOf(args, 'place') ?? '',
+      keys: await keysIn(textOf(args, 'key-file')),
       replace: args.replace === true,
       now: new Date(),
       migrations,
@@ -24,6 +30,17 @@ export const restore: Command = {
       'Start the shop: it asks the payment provider what has happened since.',
     ]
   },
+}
+
+/** @throws ShopError 'not_possible' if the file can't be read, or has no key */
+async function keysIn(file: string | null): Promise<string[]> {
+  if (!file) return []
+  const key = findIdentity(await readFile(file, 'utf8').catch(() => ''))
+  if (key) return [key]
+  throw new ShopError(
+    'not_possible',
+    `There is no recovery key in ${file}: it begins with AGE-SECRET-KEY-1 and has 74 characters.`,
+  )
 }
 
 // Opening the database migrates it, as every start does.

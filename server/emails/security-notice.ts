@@ -27,6 +27,7 @@ type Facts = {
   export?: string
   isAtNight?: boolean
   supportEmail?: string
+  place?: string
   amountCents?: number
   role?: string
   isNewDevice?: boolean
@@ -42,12 +43,16 @@ const exportNames: Record<string, string> = {
   exportPerson: 'all about one person',
   exportSubscribers: 'the newsletter’s readers',
   exportFigureRows: 'the members behind a figure',
+  downloadBackup: 'a backup, which is encrypted',
 }
 
 /** What isn't about who can sign in has words of its own around its sentence. */
 const others: Record<string, [subject: string, title: string]> = {
   'export.people': ['Personal data was downloaded at', 'Personal data was downloaded.'],
   'settings.support-email': ['The support address was changed at', 'Mail to the shop goes elsewhere now.'],
+  'backup.key': ['A recovery key was made at', 'Backups have a new recovery key.'],
+  'backup.plan': ['Backups were changed at', 'Backups go on differently.'],
+  'backup.stop': ['Backups were stopped at', 'No one backs the shop up anymore.'],
   'giving.ask': ['Someone asks to give money away at', 'An owner has to agree.'],
 }
 
@@ -75,6 +80,11 @@ const sentences: Record<string, (view: SecurityNoticeView) => string> = {
     `${by} downloaded personal data${after.isAtNight ? ' at night' : ''}: ${exportNames[after.export ?? ''] ?? after.export}.`,
   'settings.support-email': ({ by, before, after }) =>
     `${by} changed where mail to the shop goes, from ${before.supportEmail || 'the address of the server’s settings'} to ${after.supportEmail || 'the address of the server’s settings'}.`,
+  'backup.key': ({ by }) =>
+    `${by} made a new recovery key for the shop’s backups. Keep the one before: older backups need it.`,
+  'backup.plan': ({ by, after }) =>
+    `${by} changed when and where backups are made: they go to ${after.place}.`,
+  'backup.stop': ({ by }) => `${by} stopped the nightly backups.`,
   'giving.ask': ({ by, after }) =>
     `${by} asked to give away ${formatCents(after.amountCents ?? 0)}, which is over their day or over what was paid. Agree or refuse under Today.`,
   'settings.two-step-on': ({ by }) => `${by} made a second step mandatory for owners.`,

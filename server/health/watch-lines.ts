@@ -7,8 +7,9 @@ import type { Shop } from '../shop/shop.ts'
 import { type PartName, parts as rules } from '../watch/parts.ts'
 import { type LatePart, type ProcessFacts, processFacts } from '../watch/process-facts.ts'
 import { type QueueFacts, type QueueName, queueFacts, queues } from '../watch/queues.ts'
+import { backupLines } from './backup-lines.ts'
 import { comparedFacts } from './compared-facts.ts'
-import { type HealthLine, line } from './health-line.ts'
+import { type HealthLine, lasting, line } from './health-line.ts'
 import { mailboxLine } from './mailbox-line.ts'
 import { noticeLines } from './self-watch.ts'
 
@@ -33,6 +34,8 @@ export const alarmIds = [
   'mailbox-read',
   'money-compared',
   'disk-free',
+  'backups',
+  'backup-damaged',
   'noticed-stood-still',
   'noticed-page-lost',
   'noticed-refused-often',
@@ -63,6 +66,7 @@ export async function watchLines(shop: Shop, known?: WatchFacts): Promise<Health
     processLine(facts.processes),
     ...(await mailboxLine(shop)),
     diskLine(await freeDisk(shop, facts)),
+    ...(await backupLines(shop)),
     ...(await noticeLines(shop)),
   ]
 }
@@ -85,18 +89,6 @@ function late({ queues: found, processes }: WatchFacts, name: QueueName): number
 /** "3, the oldest for 12 minutes" */
 function waits({ waiting, oldest }: QueueFacts): string {
   return waiting === 0 ? '0' : `${formatCount(waiting)}, the oldest for ${lasting(oldest)}`
-}
-
-/** "12 minutes", "3 hours", "2 days" */
-function lasting(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000)
-  const [count, unit] =
-    minutes < 120
-      ? [minutes, 'minute']
-      : minutes < 2_880
-        ? [Math.floor(minutes / 60), 'hour']
-        : [Math.floor(minutes / 1_440), 'day']
-  return `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`
 }
 
 async function paymentsLine(shop: Shop, facts: WatchFacts): Promise<HealthLine> {
@@ -259,7 +251,7 @@ function diskLine(free: number | null): HealthLine {
     wrong,
     {
       advice:
-        'Delete old backups you’ve copied elsewhere, or get a larger disk. Without room, backups fail, and a shop without a database server stops selling.',
+        'Delete what isn’t needed anymore, keep fewer backups, or get a larger disk. Without room, backups fail, and a shop without a database server stops selling.',
     },
   )
 }

@@ -172,7 +172,14 @@ export {
 } from '../admin/sales-tax/sales-tax-handlers.ts'
 export { beltLabelsPdf, listReceipts, receiveStock, undoReceipt } from '../admin/scans/receive-stock.ts'
 export { readPackingScan, scanAtPacking } from '../admin/scans/scan-at-packing.ts'
+export {
+  makeBackupKey,
+  runBackup,
+  stopBackups,
+  writeBackupPlan,
+} from '../admin/settings/backups.ts'
 export { readOutside, tryOutside, writeOutside } from '../admin/settings/outside.ts'
+export { downloadBackup, listBackups, readBackups } from '../admin/settings/read-backups.ts'
 export { readSetup } from '../admin/settings/read-setup.ts'
 export {
   checkPayments,

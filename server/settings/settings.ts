@@ -3,12 +3,14 @@ import { eq, sql } from 'drizzle-orm'
 import { settings } from '../../db/schema.ts'
 import type { Figures } from '../../domain/admin/dashboard-contracts.ts'
 import type { OutsideKind } from '../../domain/admin/outside-contracts.ts'
+import type { BackupRhythm } from '../../domain/backup-plan.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Ceilings } from '../../domain/giving.ts'
 import type { StockGoal } from '../../domain/stock-needs.ts'
 import type { RecordLimits } from '../../domain/track-record.ts'
+import type { BackupAddress } from '../shop/backup-place.ts'
 import type { OutsideAddresses } from '../shop/outside.ts'
 import type { Shop } from '../shop/shop.ts'
 
@@ -61,6 +63,10 @@ type Settings = {
   }
   /** where alarms are told outside; addresses sealed, empty: none (server/admin/settings/outside.ts) */
   outside: { alarmUrl: string; kind: OutsideKind; heartbeatUrl: string }
+  /** when and where backups are made (server/backup/backup-plan.ts) */
+  backupPlan: BackupRhythm & { place: StoredBackupPlace; since: string; isPaused?: boolean }
+  /** whose keys open them: the owner's, and the shop's own, which is sealed */
+  backupKey: { recipient: string; madeAt: string; ownRecipient: string; ownIdentity: string }
   /** percent of a month's belts without stock, from which a stop of renewals is proposed; absent: the default */
   proposeStopAt: { percent: number }
   /** set while owners need a second step to sign in */
@@ -80,6 +86,11 @@ type Settings = {
 }
 
 type SettingKey = keyof Settings
+
+/** A bucket's secret is sealed here; one of our own network comes from the environment alone. */
+export type StoredBackupPlace =
+  | Extract<BackupAddress, { kind: 'folder' }>
+  | Omit<Extract<BackupAddress, { kind: 's3' }>, 'mayBeLocal'>
 
 /**
  * Overrides the startup name and addresses with what the owner set in the admin. Call at startup, and in every process after

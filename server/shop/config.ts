@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import { isTimeZone } from '../../domain/calendar-date.ts'
+import type { BackupAddress } from './backup-place.ts'
 import { parseTrustedProxies, type TrustedProxies } from './caller.ts'
 import type { OutsideAddresses } from './outside.ts'
 import { parseKey } from './secrets.ts'
@@ -8,6 +9,7 @@ import {
   type AnalyticsConfig,
   analyticsEnvironment,
   type BulkMailConfig,
+  backupEnvironment,
   bulkMailEnvironment,
   type CarrierConfig,
   ConfigError,
@@ -90,6 +92,7 @@ const environment = z.object({
   // Set by systemd for what it starts.
   INVOCATION_ID: z.optional(z.string()),
   ...outsideEnvironment,
+  ...backupEnvironment,
   MONITOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'it needs at least 16 characters'))),
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   SECRETS_KEY: z
@@ -175,6 +178,8 @@ export type Config = Readonly<{
   /** where alarms are told, as started and as set in the admin (server/settings/settings.ts) */
   outside: OutsideAddresses
   outsideAsStarted: OutsideAddresses
+  /** where backups go; null: where the owner said in the admin */
+  backupPlace: BackupAddress | null
   /** whether something starts the process again when it ends */
   isSupervised: boolean
   /** the collector traces are sent to; null: no tracing */
@@ -244,6 +249,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     monitorToken: value.MONITOR_TOKEN ?? null,
     outside: parseOutside(value),
     outsideAsStarted: parseOutside(value),
+    backupPlace: value.BACKUP_PLACE ?? null,
     isSupervised: value.SUPERVISED || value.INVOCATION_ID !== undefined,
     tracesTo: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: value.LOG_LEVEL,

@@ -1,6 +1,8 @@
+import path from 'node:path'
 import * as z from 'zod'
 import { outsideKinds } from '../../domain/admin/outside-contracts.ts'
 import { parcelAddressOf } from '../../domain/parcel.ts'
+import type { BackupAddress } from './backup-place.ts'
 import { kindOf, type OutsideAddresses } from './outside.ts'
 
 /** An invalid setting that stops startup; the message is one sentence that says which and why. */
@@ -98,6 +100,34 @@ export function parseOutside(value: Values<typeof outsideEnvironment>): OutsideA
     alarm: url ? Object.freeze({ url, kind: value.ALARM_KIND ?? kindOf(url), mayBeLocal: true }) : null,
     heartbeat: heartbeat ? Object.freeze({ url: heartbeat, mayBeLocal: true }) : null,
   })
+}
+
+/** Where backups go. Whoever sets the environment knows their own network. */
+export const backupEnvironment = {
+  BACKUP_PLACE: z
+    .string()
+    .transform((value, context): BackupAddress => {
+      const place = parseBackupPlace(value)
+      if (place) return Object.freeze(place)
+      context.addIssue(
+        'it must be a folder such as /srv/backups, or a bucket such as https://KEY:SECRET@s3.eu-central-1.amazonaws.com/my-bucket/folder?region=eu-central-1',
+      )
+      return z.NEVER
+    })
+    .optional(),
+}
+
+function parseBackupPlace(value: string): BackupAddress | null {
+  if (path.isAbsolute(value)) return { kind: 'folder', folder: path.resolve(value) }
+  const url = /^https?:/.test(value) && URL.canParse(value) ? new URL(value) : null
+  const [bucket, ...folder] = url?.pathname.split('/').filter(Boolean).map(decodeURIComponent) ?? []
+  if (!url || !bucket || !url.username || !url.password) return null
+  return {
+    ...{ kind: 's3', endpoint: url.origin, bucket, folder: folder.join('/'), mayBeLocal: true },
+    region: url.searchParams.get('region') ?? 'auto',
+    keyId: decodeURIComponent(url.username),
+    secret: decodeURIComponent(url.password),
+  }
 }
 
 /** Settings of the carrier's service. */

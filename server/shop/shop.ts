@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/database.ts'
 import type { ScratchDatabase } from '../../db/open-scratch.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
+import type { Backups } from './backup-place.ts'
 import type { Carrier } from './carrier.ts'
 import type { Config } from './config.ts'
 import type { Mailer } from './mailer.ts'
@@ -25,6 +26,8 @@ export type Shop = {
   now: () => Date
   /** waits this many milliseconds; slows a caller down */
   pause: (milliseconds: number) => Promise<unknown>
+  /** where backups go, and the check that they can be restored */
+  backups: Backups
   /** free bytes on the data folder's disk for this process's user; null where unknown */
   diskFree: () => Promise<number | null>
   /** encrypts what the database stores and must read back */
@@ -37,8 +40,8 @@ export type Shop = {
   proofRounds?: number
   /** opens an empty database in memory, for an invented year; absent in scripts that need none */
   openScratch?: () => Promise<Scratch>
-  /** wakes the worker for emails or provider events, so that they don't wait for its next poll */
-  wakeWorker: (what?: 'mails' | 'events') => void
+  /** wakes the worker for what was just added, so that it doesn't wait for its next poll */
+  wakeWorker: (what?: 'mails' | 'events' | 'backups') => void
 }
 
 /** A database in memory, and the demo's providers in it, by any clock. */

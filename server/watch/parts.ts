@@ -24,6 +24,8 @@ export const loopParts = {
   outbox: always,
   events: always,
   letters: always,
+  // Most rounds find that nothing is due. One that makes a backup gives signs of life as it goes on.
+  backups: { limit: 15 * minute, patience: 20 * minute, wrong: 'bad' },
   'mails coming in': { ...always, patience: 15 * minute },
 } as const satisfies Record<string, Part>
 
