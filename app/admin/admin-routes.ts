@@ -47,6 +47,7 @@ export const adminRoutes = route('admin', './admin/admin-layout.tsx', [
   route('mails', './admin/mails/mails-page.tsx'),
   route('settings', './admin/settings/settings-page.tsx'),
   route('setup', './admin/settings/setup-page.tsx'),
+  route('backups', './admin/backups/backups-page.tsx'),
   route('health', './admin/health/health-page.tsx'),
   route('staff', './admin/staff/staff-page.tsx'),
   route('audit', './admin/audit/audit-page.tsx'),

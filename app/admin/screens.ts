@@ -59,6 +59,7 @@ export const screenGroups: { name: string; screens: Screen[] }[] = [
       { label: 'Settings', to: '/admin/settings', needs: 'readSettings' },
       { label: 'Staff', to: '/admin/staff', needs: 'listStaff' },
       { label: 'Health', to: '/admin/health', needs: 'readHealth', waits: ['health'] },
+      { label: 'Backups', to: '/admin/backups', needs: 'readBackups' },
       { label: 'Audit log', to: '/admin/audit', needs: 'listAudit' },
     ],
   },

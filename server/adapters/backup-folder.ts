@@ -8,6 +8,19 @@ export function backupFolder({ folder }: FolderAddress): BackupPlace {
   return {
     label: folder,
     draftFolder: folder,
+    async prepare() {
+      // Only the last one: if a disk isn't mounted, nothing may be written in its place.
+      await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return
+        const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
+        throw new Error(
+          isMissing
+            ? `There is no folder ${path.dirname(folder)}: make it, or mount its disk.`
+            : `The folder ${folder} can’t be made (${error.code}): let the shop’s user write there.`,
+          { cause: error },
+        )
+      })
+    },
     async store(file, name) {
       // It has its name only once it's whole, and survives a power cut.
       await rename(file, path.join(folder, name))
@@ -20,7 +33,6 @@ export function backupFolder({ folder }: FolderAddress): BackupPlace {
       return createReadStream(file)
     },
     async list() {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const files = (await readdir(folder, { withFileTypes: true })).filter((each) => each.isFile())
       return Promise.all(
         files.map(async ({ name }) => ({ name, bytes: (await stat(path.join(folder, name))).size })),

@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
@@ -35,6 +36,9 @@ export function s3Bucket(address: BucketAddress, draftFolder: string, options: O
   return {
     label: [new URL(endpoint).host, bucket, folder].filter(Boolean).join('/'),
     draftFolder,
+    async prepare() {
+      await mkdir(draftFolder, { recursive: true, mode: 0o700 })
+    },
     async store(file, name) {
       const content = await openAsBlob(file)
       // One part that fails for good ends the others, too.

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -11,6 +14,7 @@ import {
   settings,
   shopNotices,
 } from '../../db/schema.ts'
+import { usualRhythm } from '../../domain/backup-plan.ts'
 import type { NoticeKind } from '../../domain/shop-notice.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
@@ -18,6 +22,9 @@ import { faultyPayments } from '../../test/faulty-payments.ts'
 import { mailsIn } from '../../test/mails-in.ts'
 import { join } from '../../test/members.ts'
 import { demoPayments } from '../adapters/demo-payments.ts'
+import { ownHalf } from '../backup/backup-plan.ts'
+import { makeSealKey } from '../backup/seal.ts'
+import { askForBackup, tendBackups } from '../backup/tend-backups.ts'
 import { reconcile } from '../checkout/reconcile.ts'
 import { handleEvents } from '../events/handle-events.ts'
 import { storeEvents } from '../events/store-events.ts'
@@ -26,6 +33,8 @@ import { type AlarmId, alarmIds, redLines, watchLines } from '../health/watch-li
 import { receiveMails } from '../inbox/receive-mails.ts'
 import { draftLetter } from '../letters/draft-letter.ts'
 import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { writeSetting } from '../settings/settings.ts'
+import { DamagedBackup } from '../shop/backup-place.ts'
 import { MailDeferred } from '../shop/mailer.ts'
 import { sayGoodbye, Watch } from '../watch/beat.ts'
 import { parts } from '../watch/parts.ts'
@@ -260,6 +269,32 @@ const faults: Record<AlarmId, Fault> = {
     },
     mend: () => pass(62, 2.5),
   },
+  backups: {
+    within: 2 * 1_440,
+    // Nobody makes any: its loop is stuck in every process.
+    make: () => planBackups(),
+    async mend() {
+      await tendBackups(test.shop)
+      expect(await red()).toEqual([])
+      await test.shop.db.delete(settings).where(eq(settings.key, 'backupPlan'))
+    },
+  },
+  'backup-damaged': {
+    within: 1,
+    async make() {
+      await planBackups()
+      test.shop.backups.tryRestore = () => Promise.reject(new DamagedBackup('orders has 3 rows of 4.'))
+      await askForBackup(test.shop, 'backup', 'an owner')
+      await tendBackups(test.shop)
+    },
+    async mend() {
+      test.shop.backups.tryRestore = restored
+      await askForBackup(test.shop, 'backup', 'an owner')
+      await tendBackups(test.shop)
+      expect(await red()).toEqual([])
+      await test.shop.db.delete(settings).where(eq(settings.key, 'backupPlan'))
+    },
+  },
   'disk-free': {
     within: 1,
     make: async () => {
@@ -269,6 +304,17 @@ const faults: Record<AlarmId, Fault> = {
       test.shop.diskFree = async () => null
     },
   },
+}
+const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-alarms-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const restored = async () => ({ rows: 1, orders: 1, into: 'embedded' as const })
+async function planBackups() {
+  test.shop.backups.tryRestore = restored
+  const { recipient } = await makeSealKey()
+  const keys = { recipient, madeAt: '', ...ownHalf(test.shop, await makeSealKey()) }
+  await writeSetting(test.shop, 'backupKey', keys)
+  const since = test.clock.now().toISOString()
+  await writeSetting(test.shop, 'backupPlan', { ...usualRhythm, place: { kind: 'folder', folder }, since })
 }
 const noticesOf = (kind: NoticeKind) => test.shop.db.$count(shopNotices, eq(shopNotices.kind, kind))
 let stuck: Watch | null = null

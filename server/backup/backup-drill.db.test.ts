@@ -21,6 +21,7 @@ import {
   newsletterSubscribers,
   orders,
 } from '../../db/schema.ts'
+import { usualRhythm } from '../../domain/backup-plan.ts'
 import { selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
 import { createTestShop } from '../../test/create-test-shop.ts'
@@ -34,8 +35,10 @@ import { reconcile } from '../checkout/reconcile.ts'
 import { commands } from '../cli/commands.ts'
 import { isJustBack, noteRound } from '../clock/after-a-break.ts'
 import { catchUpEvents } from '../events/store-events.ts'
+import { writeSetting } from '../settings/settings.ts'
 import type { Config } from '../shop/config.ts'
 import { backUp, restoreShop } from './backup.ts'
+import { readPlan } from './backup-plan.ts'
 import { folderWriter, manifestFile, packedWriter, rowsFolder, writeDump } from './dump-files.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-backup-'))
@@ -88,6 +91,8 @@ describe('a shop backed up while it sells', () => {
       audience: {} as never,
     }
     await shop.shop.db.insert(letters).values({ ...letter, state: 'sending' })
+    const place = { kind: 'folder' as const, folder }
+    await writeSetting(shop.shop, 'backupPlan', { ...usualRhythm, place, since: now.toISOString() })
     const during = Promise.all(Array.from({ length: bought }, () => buy()))
     await noteRound(shop.shop)
     await backUp(shop.shop, file)
@@ -104,12 +109,12 @@ describe('a shop backed up while it sells', () => {
     expect(await shop.shop.db.select().from(orders)).toHaveLength(bought + bought + 2 + 2)
     await shop.database.close()
 
-    const place = await target()
-    expect(await restore(place)).toMatchObject({ kept: null })
+    const restoredTo = await target()
+    expect(await restore(restoredTo)).toMatchObject({ kept: null })
     const { stripe } = shop
     const restored = await createTestShop({
       now: now.toISOString(),
-      database: await place.open(),
+      database: await restoredTo.open(),
       env: {
         STRIPE_SECRET_KEY: stripe.secretKey,
         STRIPE_PUBLISHABLE_KEY_TEST: 'pk_test_simulated',
@@ -119,6 +124,8 @@ describe('a shop backed up while it sells', () => {
       payments: ({ stripe: config, timeZone }, clock) => stripePayments(config!, { now: clock, timeZone }),
     })
     expect(await restored.shop.db.select().from(letters)).toMatchObject([{ state: 'stopped' }])
+    // A rehearsal must not touch the real shop's backups.
+    expect(await readPlan(restored.shop)).toMatchObject({ isPaused: true })
     // Who answered since the backup isn’t known here, so silence means nothing yet.
     await noteRound(restored.shop)
     expect(await isJustBack(restored.shop)).toBe(true)

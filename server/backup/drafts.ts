@@ -9,10 +9,10 @@ const abandonedAfter = 24 * 60 * 60_000
 /** Deletes what killed backups have left in a folder: as large as a backup, and with everyone's address. */
 export async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!name.endsWith(draftEnd)) continue
+    if (!/\.jsonl\.gz(\.age)?\.unfinished$/.test(name)) continue
     const left = path.join(folder, name)
     // Another backup may be done with its own meanwhile.
     const found = await stat(left).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > abandonedAfter) await rm(left, { recursive: true, force: true })
+    if (found && Date.now() - found.mtimeMs > abandonedAfter) await rm(left, { force: true })
   }
 }

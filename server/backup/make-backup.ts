@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -27,7 +27,7 @@ export async function makeBackup(
 ) {
   const takenAt = shop.now()
   const name = backupName(await backupMark(shop), takenAt)
-  await mkdir(place.draftFolder, { recursive: true, mode: 0o700 })
+  await place.prepare()
   await removeDrafts(place.draftFolder)
   await requireRoom(shop, place)
   const draft = path.join(place.draftFolder, name + draftEnd)
@@ -87,7 +87,7 @@ export async function checkBackup(
 }
 
 async function fetched(place: BackupPlace, name: string, copy: string): Promise<string> {
-  await mkdir(place.draftFolder, { recursive: true, mode: 0o700 })
+  await place.prepare()
   const moving = new Transform({
     transform(chunk, _, done) {
       stepDone()

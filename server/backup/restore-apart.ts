@@ -54,7 +54,7 @@ async function run(task: RestoreTask): Promise<RestoreAnswer> {
     child.once('close', (code, signal) => resolve(signal ?? `code ${code}`))
   })
   try {
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // It has ended already.
   }

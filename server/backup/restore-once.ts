@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs'
 import { DatabaseError } from '../../db/database.ts'
 import { usualLimits, withPatience } from '../../db/patience.ts'
-import { scratchDatabase } from '../../db/scratch-database.ts'
+import { rehearsalDatabase } from '../../db/rehearsal-database.ts'
 import { isDatabaseAway, reasonOf } from '../../db/server-trouble.ts'
+import { ShopError } from '../../domain/errors.ts'
 import { restoreShop } from './backup.ts'
 import type { RestoreAnswer, RestoreTask } from './restore-apart.ts'
 import { WrongKey } from './seal.ts'
@@ -12,7 +13,7 @@ export async function restoreOnce(task: RestoreTask, moved: () => void): Promise
   const { file: place, keys, migrations, scratch } = task
   const clear = () => rmSync(scratch, { recursive: true, force: true })
   clear()
-  const database = task.databaseUrl ? await scratchDatabase(task.databaseUrl) : null
+  const database = task.databaseUrl ? await rehearsalDatabase(task.databaseUrl) : null
   try {
     const config = { databaseUrl: database?.url ?? null, dataDir: scratch }
     const { manifest } = await withPatience(usualLimits.longest, () =>
@@ -27,8 +28,12 @@ export async function restoreOnce(task: RestoreTask, moved: () => void): Promise
       error instanceof DatabaseError ||
       error instanceof WrongKey ||
       isDatabaseAway(error) ||
-      ['ENOSPC', 'EACCES', 'EROFS', 'EMFILE', 'ENOMEM'].includes((error as NodeJS.ErrnoException).code ?? '')
-    return isOurs ? { failed: reasonOf(error) } : { damage: reasonOf(error) }
+      ['ENOSPC', 'EACCES', 'EROFS', 'EMFILE', 'ENOMEM', 'ENOTDIR', 'ENOENT'].includes(
+        (error as NodeJS.ErrnoException).code ?? '',
+      )
+    const isSentence = error instanceof DatabaseError || error instanceof ShopError
+    const why = isSentence ? error.message : reasonOf(error)
+    return isOurs ? { failed: why } : { damage: why }
   } finally {
     clear()
     await database?.drop()

@@ -25,6 +25,7 @@ export async function pastShop(present: Shop, { db, payments, carrier }: Scratch
     carrier: carrier(now),
     mailer: { send: async (mail) => `250 kept ${mail.id}`, close() {} },
     outside: { tell: async () => {}, beat: async () => {} },
+    backups: present.backups,
     now,
     pause: async () => {},
     diskFree: async () => null,

@@ -6,6 +6,7 @@ import { countsOf } from '../../db/database.ts'
 import { checkoutStatus, membershipStatus } from '../../db/schema/states.ts'
 import { healthContracts } from '../../domain/admin/setting-contracts.ts'
 import { readHealth } from '../admin/health/read-health.ts'
+import { backupFacts } from '../backup/tend-backups.ts'
 import { alarmIds, redLines, watchFacts } from '../health/watch-lines.ts'
 import { hostOf } from '../shop/address.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
@@ -124,6 +125,7 @@ const gauges = {
   mails_oldest_seconds: 'How long the email has waited that is due the longest, whatever its tries',
   events_oldest_seconds: 'How long the provider’s event has waited that came first',
   processes: 'Processes of the shop that give signs of life',
+  backup_verified_age_seconds: 'How long ago the newest backup was taken that was verified; NaN without one',
   processes_missing: 'Processes that stopped without a goodbye, and that no other has replaced',
 } as const
 
@@ -157,6 +159,7 @@ async function count(shop: Shop): Promise<Counted> {
   const facts = await watchFacts(shop)
   const { queues, processes } = facts
   const red = new Set((await redLines(shop, facts)).map(({ id }) => id))
+  const { verified } = await backupFacts(shop)
   const each = Object.entries(queues)
   return {
     figures: {
@@ -166,6 +169,9 @@ async function count(shop: Shop): Promise<Counted> {
       mails_oldest_seconds: seconds(Math.max(queues.mails.oldest, queues.notices.oldest)),
       events_oldest_seconds: seconds(queues.events.oldest),
       processes: processes.running.length,
+      backup_verified_age_seconds: seconds(
+        shop.now().getTime() - (verified?.takenAt?.getTime() ?? Number.NaN),
+      ),
       processes_missing: processes.missing.length,
     },
     labeled: {

@@ -26,6 +26,8 @@ export type BackupPlace = {
   label: string
   /** where a file is written before it is stored */
   draftFolder: string
+  /** makes sure that files can be written there */
+  prepare(): Promise<void>
   /** Stores a file of `draftFolder` under a name, whole or not at all. It may be moved. */
   store(file: string, name: string): Promise<void>
   read(name: string): Promise<Readable>

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
@@ -91,7 +91,7 @@ async function tryPlace(shop: Shop, place: BackupPlace) {
   const name = `shop-${await backupMark(shop)}-trial.txt`
   const [draft, words] = [path.join(place.draftFolder, name + draftEnd), 'The shop can write here.\n']
   try {
-    await mkdir(place.draftFolder, { recursive: true, mode: 0o700 })
+    await place.prepare()
     await writeFile(draft, words, { mode: 0o600 })
     await place.store(draft, name)
     if ((await text(await place.read(name))) !== words) throw new Error('It returned something else.')

@@ -12,7 +12,8 @@ export async function readSetup(shop: Shop): Promise<AdminReply<'readSetup'>> {
     drops: sql`select count(*) from products p where p.is_active and p.image_url is not null
       and exists (select 1 from belt_variants v where v.product_id = p.id and v.stock > 0)`,
     staff: sql`select count(*) from users where is_admin and disabled_at is null`,
-    backups: sql`select count(*) from (select 1 from audit_log where entity = 'shop' and entity_id = 'backup' limit 1) made`,
+    backups: sql`select (select count(*) from settings where key = 'backupPlan')
+      + (select count(*) from (select 1 from audit_log where entity = 'shop' and entity_id = 'backup' limit 1) made)`,
   })
   const isNamed = config.shopName !== 'Belt Club' && config.postalAddress.trim() !== ''
   const isAddressed = parcelAddressOf(config.shopName, config.postalAddress) !== null
@@ -71,8 +72,8 @@ export async function readSetup(shop: Shop): Promise<AdminReply<'readSetup'>> {
         label: 'A nightly backup',
         isDone: found.backups > 0,
         advice:
-          'Ask whoever set up your server to back the shop up every night. docs/backup.md has the command.',
-        link: { label: 'Health', to: '/admin/health' },
+          'Say once where it should go, and keep its recovery key. The shop makes one every night and checks that it can be restored.',
+        link: { label: 'Backups', to: '/admin/backups' },
       },
     ],
   }

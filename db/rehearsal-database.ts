@@ -2,13 +2,13 @@ import pg from 'pg'
 import { usualLimits } from './patience.ts'
 
 /** A database that is made for a moment. */
-export type ScratchDatabase = { url: string; drop(): Promise<void> }
+export type RehearsalDatabase = { url: string; drop(): Promise<void> }
 
 /**
  * Makes an empty database on a shop's own server; one that a killed process has left goes first.
  * @returns null if its user may not, or if it can't be reached there, as behind some poolers
  */
-export async function scratchDatabase(url: string): Promise<ScratchDatabase | null> {
+export async function rehearsalDatabase(url: string): Promise<RehearsalDatabase | null> {
   const own = new URL(url)
   const name = pg.escapeIdentifier(`${decodeURIComponent(own.pathname.slice(1))}_restore_check`)
   const scratch = Object.assign(new URL(url), { pathname: `${own.pathname}_restore_check` }).href
