@@ -16,8 +16,8 @@ function sizeOf(bytes: number): string {
 export function BackupFiles({ isBusy }: { isBusy: boolean }) {
   const list = useAdmin('listBackups', {}, { keeps: true, lookAgain: () => (isBusy ? 5_000 : false) })
   return (
-    <>
-      <h2>Your backups</h2>
+    <section className="backup-list" aria-labelledby="backups-title">
+      <h2 id="backups-title">Your backups</h2>
       <ListState
         keeps
         query={list}
@@ -61,15 +61,15 @@ export function BackupFiles({ isBusy }: { isBusy: boolean }) {
           />
         )}
       </ListState>
-    </>
+    </section>
   )
 }
 
 /** How the last ones went. */
 export function BackupRuns({ runs }: { runs: Backups['runs'] }) {
   return (
-    <>
-      <h2>How it went</h2>
+    <section className="backup-list" aria-labelledby="runs-title">
+      <h2 id="runs-title">How it went</h2>
       <Table
         label="How it went"
         rows={runs}
@@ -88,7 +88,7 @@ export function BackupRuns({ runs }: { runs: Backups['runs'] }) {
           { head: 'Result', cell: (run) => <Result run={run} /> },
         ]}
       />
-    </>
+    </section>
   )
 }
 

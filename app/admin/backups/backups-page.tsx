@@ -5,6 +5,7 @@ import { BackupFiles, BackupRuns } from './backup-lists.tsx'
 import { type Backups, backupChanges } from './backups.ts'
 import { PlanForm } from './plan-form.tsx'
 import { RecoveryKey } from './recovery-key.tsx'
+import './backups.css'
 
 /** Milliseconds between looks while a backup is under way. */
 const lookAgain = 3_000
@@ -28,9 +29,9 @@ export default function BackupsPage() {
       <ListState query={backups}>
         {(data) => (
           <>
+            {data.plan && <BackupFiles isBusy={isUnderWay(data)} />}
             <RecoveryKey madeAt={data.keyMadeAt} />
             {data.keyMadeAt && <PlanForm key={JSON.stringify([data.plan, data.place])} backups={data} />}
-            {data.plan && <BackupFiles isBusy={isUnderWay(data)} />}
             {data.runs.length > 0 && <BackupRuns runs={data.runs} />}
           </>
         )}

@@ -55,13 +55,13 @@ export function PlanForm({ backups: { plan, place, fixedPlace } }: { backups: Ba
       <fieldset className="adm-row">
         <legend className="sr">When</legend>
         <SelectField
-          label={`Every night at, ${zoneName(timeZone)}`}
+          label={`Every night at (${zoneName(timeZone)})`}
           value={hour}
           options={hours}
           onChange={setHour}
         />
         <TextField
-          label="Keep daily backups for, in days"
+          label="Daily backups to keep"
           inputMode="numeric"
           maxLength={3}
           value={days}
@@ -69,7 +69,7 @@ export function PlanForm({ backups: { plan, place, fixedPlace } }: { backups: Ba
           error={fields.keptDays}
         />
         <TextField
-          label="And one a month for, in months"
+          label="Monthly backups to keep"
           inputMode="numeric"
           maxLength={3}
           value={months}
