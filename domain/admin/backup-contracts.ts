@@ -9,9 +9,9 @@ const count = (most: number, sentence: string) =>
 const rhythm = {
   hour: count(23, 'Choose an hour.'),
   keptDays: z
-    .int('Enter a whole number of days.')
-    .check(z.minimum(1, 'Keep at least one day.'), z.maximum(400, 'Keep at most 400 days.')),
-  keptMonths: count(120, 'Enter 0 to 120 months.'),
+    .int('Enter a whole number.')
+    .check(z.minimum(1, 'Keep at least one.'), z.maximum(400, 'Keep at most 400.')),
+  keptMonths: count(120, 'Enter 0 to 120.'),
 }
 
 const place = z.discriminatedUnion('kind', [
@@ -113,7 +113,11 @@ export const backupContracts = {
   /** A backup as it is stored: encrypted. */
   downloadBackup: {
     endpoint: 'GET /api/admin/backups/files/:name',
-    params: z.object({ name: text(100) }),
+    params: z.object({
+      name: text(100).check(
+        z.regex(/^shop-[0-9a-f]{6}-\d{8}-\d{6}\.jsonl\.gz\.age$/, 'This isn’t the name of a backup.'),
+      ),
+    }),
     reply: 'file',
     holds: 'people',
   },

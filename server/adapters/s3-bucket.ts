@@ -47,7 +47,11 @@ export function s3Bucket(address: BucketAddress, draftFolder: string, options: O
         const type = 'application/octet-stream'
         await clientFor(content.size, ending.signal).putAnyObject(under + name, content, type)
       } catch (error) {
-        throw sentenceFor(error, address)
+        // Its last answer may have been lost: the upload isn't known anymore then, because it's whole.
+        const stored = await clientFor()
+          .getContentLength(under + name)
+          .catch(() => null)
+        if (stored !== content.size) throw sentenceFor(error, address)
       } finally {
         ending.abort()
       }
@@ -115,7 +119,8 @@ function requests(
         method,
         headers: headers as Record<string, string>,
         lookup: guardedLookup(mayBeLocal),
-        timeout: silence,
+        // Putting the parts of a large file together takes a while.
+        timeout: method === 'POST' ? 10 * silence : silence,
         ...(signal && { signal }),
       })
       request.once('timeout', () =>

@@ -13,6 +13,7 @@ describe('a shop without settings', () => {
       databasePool: 10,
       databaseTimeout: 8,
       dataDir: path.resolve('.data'),
+      backupPlace: null,
       publicUrl: 'http://localhost:3000',
       shopName: 'Belt Club',
       timeZone: 'America/New_York',
@@ -181,4 +182,32 @@ describe('a setting', () => {
       expect(() => parseConfig(env)).not.toThrow(/s3cret/)
     }
   })
+})
+
+describe('where backups go', () => {
+  it.each<[string, object]>([
+    ['/srv/backups/', { kind: 'folder', folder: '/srv/backups' }],
+    [
+      'https://AKID:se%2Fcret@s3.eu-central-1.amazonaws.com/belts/our/nights?region=eu-central-1',
+      {
+        ...{ kind: 's3', endpoint: 'https://s3.eu-central-1.amazonaws.com', bucket: 'belts' },
+        ...{
+          folder: 'our/nights',
+          region: 'eu-central-1',
+          keyId: 'AKID',
+          secret: 'se/cret',
+          mayBeLocal: true,
+        },
+      },
+    ],
+  ])('can be %s', (BACKUP_PLACE, place) => {
+    expect(parseConfig({ BACKUP_PLACE }).backupPlace).toEqual(place)
+  })
+
+  it.each(['backups', 'https://s3.example.com/belts', 'https://AKID:secret@s3.example.com', 'ftp://a:b@c/d'])(
+    'can’t be %s',
+    (BACKUP_PLACE) => {
+      expect(() => parseConfig({ BACKUP_PLACE })).toThrow(/BACKUP_PLACE is wrong: it must be a folder/)
+    },
+  )
 })
