@@ -32,12 +32,14 @@ import hanken from './ui/fonts/hanken-grotesk-always.woff2?url'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = pageOf(context)
+  const stops = await page.stops()
   const shop: ShopView = {
     ...page.shop,
     calendar: await page.calendar(),
     plans: await page.plans(),
     taxedStates: await page.taxedStates(),
     ...((await page.isInvented()) && { isInvented: true }),
+    ...(stops.length > 0 && { stops }),
   }
   const subject = await subjectOf(page, url.pathname)
   const head = pageHead(url.pathname, { shop, publicUrl: page.publicUrl, subject })

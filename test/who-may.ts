@@ -145,6 +145,7 @@ export const whoMay: Record<AdminContractName, string> = {
   previewRenewalStop: 'o',
   startRenewalStop: 'o',
   holdRenewalStop: 'o',
+  endRenewalStop: 'o',
   setStopProposal: 'o',
   listPriceRuns: 'os',
   previewPriceRun: 'o',

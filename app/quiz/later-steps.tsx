@@ -17,6 +17,7 @@ import { late } from '../ui/late.tsx'
 import { styleShot } from '../ui/picture.tsx'
 import { Agree } from '../ui/text-field.tsx'
 import { Choice, Choices, SizeTile } from './choice.tsx'
+import { StopNote } from './stop-note.tsx'
 import { type StepProps, useOptionCopy, useQuizCopy } from './use-quiz.ts'
 
 // Everything not needed before the first answer: one chunk, loaded with that answer.
@@ -25,7 +26,7 @@ export { PlanStep } from './plan-step.tsx'
 export { ShippingStep } from './shipping-step.tsx'
 export { countSteps, submitQuiz } from './submit-quiz.ts'
 
-export function StylesStep({ answers, answer }: StepProps) {
+export function StylesStep({ answers, answer, today }: StepProps) {
   const isGift = answers.recipientType === 'gift'
   const words = useOptionCopy('styles')
   const question = useQuizCopy().steps.styles
@@ -33,32 +34,35 @@ export function StylesStep({ answers, answer }: StepProps) {
   const named = question.options.map(({ value }) => value)
   const shown = styles.toSorted((one, other) => named.indexOf(one) - named.indexOf(other))
   return (
-    <Choices legend={wordsFor(question, isGift)} columns={3}>
-      {shown.map((style) => (
-        <Choice
-          key={style}
-          type="checkbox"
-          name="quiz-style"
-          value={style}
-          {...words(style)}
-          {...styleShot(answers.gender, style, 3)}
-          checked={answers.styles.includes(style)}
-          onChange={() => answer((before) => withStyleToggled(before, style))}
-        />
-      ))}
-      {isGift && (
-        <div className="choice-full">
+    <>
+      <Choices legend={wordsFor(question, isGift)} columns={3}>
+        {shown.map((style) => (
           <Choice
+            key={style}
             type="checkbox"
             name="quiz-style"
-            value={recipientPicksStyle}
-            {...words(recipientPicksStyle)}
-            checked={answers.styles.includes(recipientPicksStyle)}
-            onChange={() => answer((before) => withStyleToggled(before, recipientPicksStyle))}
+            value={style}
+            {...words(style)}
+            {...styleShot(answers.gender, style, 3)}
+            checked={answers.styles.includes(style)}
+            onChange={() => answer((before) => withStyleToggled(before, style))}
           />
-        </div>
-      )}
-    </Choices>
+        ))}
+        {isGift && (
+          <div className="choice-full">
+            <Choice
+              type="checkbox"
+              name="quiz-style"
+              value={recipientPicksStyle}
+              {...words(recipientPicksStyle)}
+              checked={answers.styles.includes(recipientPicksStyle)}
+              onChange={() => answer((before) => withStyleToggled(before, recipientPicksStyle))}
+            />
+          </div>
+        )}
+      </Choices>
+      <StopNote answers={answers} today={today} />
+    </>
   )
 }
 
@@ -66,7 +70,7 @@ const SizingGuideDialog = late(
   async () => (await import('../sizing/sizing-guide-dialog.tsx')).SizingGuideDialog,
 )
 
-export function SizeStep({ answers, answer }: StepProps) {
+export function SizeStep({ answers, answer, today }: StepProps) {
   const [guide, setGuide] = useState<'unopened' | 'open' | 'closed'>('unopened')
   const gender = answers.gender ?? 'male'
   const isGift = answers.recipientType === 'gift'
@@ -90,6 +94,7 @@ export function SizeStep({ answers, answer }: StepProps) {
           {isGift && <SizeTile {...tile(recipientChoosesSize)} />}
         </div>
       </fieldset>
+      <StopNote answers={answers} today={today} />
       <div className="size-after">
         <p className="small quiet">If it doesn’t fit, exchanges are free.</p>
         <button className="btn btn-3" type="button" onClick={() => setGuide('open')}>

@@ -1,19 +1,22 @@
 import { useId } from 'react'
+import { formatDate } from '../../domain/calendar-date.ts'
 import { cartSubtotalCents } from '../../domain/cart.ts'
 import { dropName } from '../../domain/drop.ts'
 import { firstBelt, firstBoxText, sizePicker } from '../../domain/first-belt.ts'
 import { formatCents } from '../../domain/money.ts'
 import { findPlan, type Plan } from '../../domain/plan.ts'
 import { nextChargeText, planDates } from '../../domain/plan-dates.ts'
+import { type SaleStop, stopOf } from '../../domain/sale-stop.ts'
 import { isTaxed } from '../../domain/tax.ts'
 import { useCart } from '../browser/cart-storage.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { useEditedId } from './quiz-storage.ts'
 import { FirstSix, GiftReveal } from './reveal.tsx'
+import { StopNote } from './stop-note.tsx'
 import type { StepProps } from './use-quiz.ts'
 
 export function PlanStep({ answers, answer, today }: StepProps) {
-  const { plans } = useShop()
+  const { plans, stops = [] } = useShop()
   const chosen = findPlan(plans, answers.selectedPlan ?? '')
   const isGift = answers.recipientType === 'gift'
   return (
@@ -26,10 +29,12 @@ export function PlanStep({ answers, answer, today }: StepProps) {
             key={plan.id}
             plan={plan}
             checked={plan === chosen}
+            stop={stopOf(stops, { ...answers, planId: plan.id }, today)}
             onChange={() => answer((before) => ({ ...before, selectedPlan: plan.id }))}
           />
         ))}
       </fieldset>
+      <StopNote answers={answers} today={today} />
       <PlanDates plan={chosen} today={today} answers={answers} />
       <p className="small quiet">Billing starts today. First shipment in next month's drop.</p>
       {/* Its text names the plan's number of belts, so it comes after the choice. */}
@@ -38,9 +43,9 @@ export function PlanStep({ answers, answer, today }: StepProps) {
   )
 }
 
-type PlanChoiceProps = { plan: Plan; checked: boolean; onChange: () => void }
+type PlanChoiceProps = { plan: Plan; checked: boolean; stop: SaleStop | undefined; onChange: () => void }
 
-function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
+function PlanChoice({ plan, checked, stop, onChange }: PlanChoiceProps) {
   const id = useId()
   const billed = plan.months === 1 ? 'Billed each month' : plan.billing
   return (
@@ -51,6 +56,8 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
         name="quiz-plan"
         value={plan.id}
         checked={checked}
+        // What is chosen already can still be seen, and its step can't be left.
+        disabled={stop !== undefined && !checked}
         onChange={onChange}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-billed ${id}-price`}
@@ -61,6 +68,7 @@ function PlanChoice({ plan, checked, onChange }: PlanChoiceProps) {
         <small className="num" id={`${id}-billed`}>
           {billed}
           {plan.originalPrice && `, was ${plan.originalPrice} a month`}
+          {stop?.untilDay && `, back on ${formatDate(stop.untilDay)}`}
         </small>
       </span>
       <span className="r num" id={`${id}-price`}>

@@ -16,6 +16,7 @@ import { quizKeys, wordsFor } from '../../domain/quiz-copy.ts'
 import './quiz.css'
 import './quiz-choices.css'
 import { flushSync } from 'react-dom'
+import { stopOf } from '../../domain/sale-stop.ts'
 import { sizeQuestion } from '../../domain/sizing.ts'
 import { useShop } from '../shop/use-shop.ts'
 import { GenderChoices, QuizProgress } from './first-steps.tsx'
@@ -41,12 +42,14 @@ export function StyleQuiz({ today, edit, bar }: StyleQuizProps) {
   const submitted = useRef<{ answers: QuizAnswers; itemId?: string } | null>(null)
   const { Step, title, hint } = steps[step - 1]!
   const quiz = useQuizCopy()
-  const { plans } = useShop()
+  const { plans, stops = [] } = useShop()
   const key = quizKeys[step - 1]!
   const words = quiz.steps[key]
   const asked = wordsFor(words, answers.recipientType === 'gift')
   const [isReachable, setReach] = useState<Reach>()
-  const canLeave = canLeaveStep(step, answers, today, isReachable)
+  const isStopped =
+    step === quizStepCount && stopOf(stops, { ...answers, planId: answers.selectedPlan }, today) !== undefined
+  const canLeave = canLeaveStep(step, answers, today, isReachable) && !isStopped
 
   // The table of states and ZIP codes comes with the later steps, so that the home page doesn't load it.
   useEffect(() => {

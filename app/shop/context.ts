@@ -9,6 +9,7 @@ import type { Plan } from '../../domain/plan.ts'
 import type { ShopProof } from '../../domain/proof.ts'
 import type { QuizCopy } from '../../domain/quiz-copy.ts'
 import type { ReviewOfBelt } from '../../domain/review.ts'
+import type { SaleStop } from '../../domain/sale-stop.ts'
 
 /**
  * What the browser needs for the payment provider. Pages are cached for all hosts, so they include both keys, and the
@@ -44,6 +45,8 @@ export type ShopView = {
   plans: readonly Plan[]
   /** codes of the states where sales tax is collected today, California first */
   taxedStates: readonly string[]
+  /** what can't be bought for now; absent: everything can */
+  stops?: readonly SaleStop[]
   /** 'demo': no money moves, and every page says so */
   payments: 'demo' | 'stripe'
   /** everybody in the shop is invented, which every page says (docs/decisions/140) */
@@ -58,13 +61,14 @@ export type PostedContact = { typed: ContactMessage; failure: string | null }
 
 /** What loaders get: a page's only way to the server, apart from the calls of domain/api.ts. */
 export type PageContext = {
-  shop: Omit<ShopView, 'calendar' | 'plans' | 'taxedStates' | 'isInvented'>
   /** whether everybody in the shop is invented */
   isInvented: () => Promise<boolean>
+  shop: Omit<ShopView, 'calendar' | 'plans' | 'taxedStates' | 'stops' | 'isInvented'>
   /** the parts of the shop that are in the database */
   calendar: () => Promise<DropCalendar>
   plans: () => Promise<readonly Plan[]>
   taxedStates: () => Promise<readonly string[]>
+  stops: () => Promise<readonly SaleStop[]>
   /** PUBLIC_URL, without a trailing slash */
   publicUrl: string
   /** the belts of the current drop, in display order */

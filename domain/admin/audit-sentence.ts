@@ -128,6 +128,7 @@ const deeds: Record<string, string> = {
   'renewal-stop.start': 'stopped renewals, or closed',
   'renewal-stop.hold': 'held a stop of renewals',
   'renewal-stop.continue': 'let a stop of renewals go on',
+  'renewal-stop.end': 'ended a stop of renewals early',
   'renewal-stop.proposal': 'changed when a stop of renewals is proposed',
   'price-run.stop': 'stopped a price run',
   'product-type.create': 'added the product type {it}',

@@ -164,6 +164,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   previewRenewalStop: ['owner'],
   startRenewalStop: ['owner'],
   holdRenewalStop: ['owner'],
+  endRenewalStop: ['owner'],
   setStopProposal: ['owner'],
   listPriceRuns: ['owner', 'support'],
   previewPriceRun: ['owner'],

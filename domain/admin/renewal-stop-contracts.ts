@@ -74,6 +74,12 @@ export const renewalStopContracts = {
     body: z.object({ isHeld: z.boolean() }),
     reply: z.object({ success: z.literal(true) }),
   },
+  /** Ends it before its day. Nobody is charged before the day they were told. */
+  endRenewalStop: {
+    endpoint: 'POST /api/admin/renewal-stops/:id/end',
+    params: z.object({ id }),
+    reply: z.object({ success: z.literal(true) }),
+  },
   setStopProposal: {
     endpoint: 'POST /api/admin/renewal-stops/proposal',
     body: z.object({ percent: z.int().check(z.minimum(1), z.maximum(100)) }),

@@ -25,6 +25,8 @@ export async function leaveToBank(shop: Shop, refundId: string) {
       .where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending'), isNull(refunds.providerId)))
       .returning()
     if (!left) return
+    // Of a refund made by the provider, each move is an entry of the books. Those so far were none, and their days are closed.
+    await tx.delete(refundMoves).where(eq(refundMoves.refundId, refundId))
     await tx.insert(refundMoves).values({ refundId, kind: 'failed', at: shop.now() })
     await tx
       .update(refunds)

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { memberships, refunds } from '../../db/schema.ts'
+import { beltVariants, memberships, refunds } from '../../db/schema.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { signIn } from '../../test/admin.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createStripeShop, type StripeShop } from '../../test/create-stripe-shop.ts'
+import { pageContextOf } from '../http/page-context.ts'
+import { listPromises } from '../promises/list-promises.ts'
 import { processRenewalStops } from './renewal-stops.ts'
 
 let test: StripeShop
@@ -135,6 +137,66 @@ it('a pause moves each charge of a plan to its own day after it, once, and tells
   await processRenewalStops(test.shop)
   owner = await signIn(test, 'owner', 'later')
   expect(await stopOf(id)).toMatchObject({ state: 'finished' })
+})
+
+it('what is stopped can’t be bought, and every page and call says from when; held or ended, it can', async () => {
+  const only36 = selfItem('monthly', { styles: ['dress'], size: '36' })
+  const other = selfItem('monthly', { styles: ['dress', 'casual'], size: '36' })
+  const scope = { ...everyone, kind: 'pause', style: 'dress', size: '36', untilDay: '2028-06-01' }
+  await buy([only36])
+  const { id } = await start(scope, 1)
+  const asked = await test.start([other, only36])
+  expect(asked).toMatchObject({
+    status: 409,
+    body: {
+      code: 'not_possible',
+      message: expect.stringMatching(
+        /^We’re out of dress belts in size 36\. You can order them again from June/,
+      ),
+      fields: { 'cartItems.1.planId': expect.any(String) },
+    },
+  })
+  expect((await test.start([other])).status).toBe(200)
+  expect(await pageContextOf(test.shop).stops()).toMatchObject([{ style: 'dress', untilDay: '2028-06-01' }])
+  await owner.post(`/api/admin/renewal-stops/${id}/hold`, { isHeld: true })
+  expect((await test.start([only36])).status).toBe(200)
+  await owner.post(`/api/admin/renewal-stops/${id}/hold`, { isHeld: false })
+  expect((await test.start([{ ...only36, id: 'cart-1790000999999' }])).status).toBe(409)
+  await processRenewalStops(test.shop)
+  expect(await owner.post(`/api/admin/renewal-stops/${id}/end`)).toMatchObject({ status: 200 })
+  expect(await owner.post(`/api/admin/renewal-stops/${id}/end`)).toMatchObject({ status: 409 })
+  expect(await pageContextOf(test.shop).stops()).toEqual([])
+  const late = await buy([{ ...only36, id: 'cart-1790000999998' }])
+  const day = chargedOn(late)
+  await processRenewalStops(test.shop)
+  expect(chargedOn(late)).toBe(day)
+})
+
+it('a stop is proposed once the coming month’s belts that can’t be filled pass the owner’s share, until one runs', async () => {
+  await buy([selfItem('monthly', { size: '44' })])
+  await test.shop.db.update(beltVariants).set({ stock: 0 })
+  const proposed = async () => (await listPromises(test.shop, { kind: 'short' })).promises
+  const { coming } = (await owner.get('/api/admin/renewal-stops')).body
+  expect(coming.short).toBe(coming.wanted)
+  expect(coming.wanted).toBeGreaterThan(0)
+  expect((await proposed()).map(({ what }) => what).join()).toContain(
+    `${coming.short} of ${coming.wanted} belts`,
+  )
+  await test.shop.db.update(beltVariants).set({ stock: 1000 })
+  expect(await proposed()).toEqual([])
+  await test.shop.db.update(beltVariants).set({ stock: 0 }).where(eq(beltVariants.size, '44'))
+  const { coming: some } = (await owner.get('/api/admin/renewal-stops')).body
+  const share = (some.short * 100) / some.wanted
+  for (const [percent, isProposed] of [
+    [Math.floor(share), true],
+    [100, share >= 100],
+  ] as const) {
+    await owner.post('/api/admin/renewal-stops/proposal', { percent: Math.max(1, percent) })
+    expect((await proposed()).length > 0).toBe(isProposed)
+  }
+  await owner.post('/api/admin/renewal-stops/proposal', { percent: 1 })
+  await start({ ...everyone, kind: 'pause', size: '44', untilDay: '2028-06-01' }, 1)
+  expect(await proposed()).toEqual([])
 })
 
 it('a stop that would change others than previewed, or a day that has passed, is refused', async () => {

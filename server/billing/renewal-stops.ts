@@ -7,6 +7,7 @@ import { unpackedStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { chargeDayAfter } from '../../domain/charge-day.ts'
 import { reasonOf } from '../../domain/errors.ts'
+import { catalogChanged } from '../catalog/catalog-changed.ts'
 import { findMembership, lockMembership } from '../ledger/find-membership.ts'
 import { cancelRenewal } from '../memberships/cancel-renewal.ts'
 import { chargeAsWritten } from '../memberships/charge-as-written.ts'
@@ -56,7 +57,7 @@ async function carryOut(shop: Shop, stop: RenewalStop) {
   const isIt = eq(renewalStops.id, stop.id)
   const today = shopDay(shop)
   if (stop.untilDay && stop.untilDay <= today) {
-    await shop.db.update(renewalStops).set({ finishedAt: shop.now() }).where(isIt)
+    await finish(shop, stop)
     return
   }
   let lastError: string | null = null
@@ -94,16 +95,24 @@ async function carryOut(shop: Shop, stop: RenewalStop) {
         .where(isIt)
     if (found.length < batch) {
       // A pause goes on for those who join, until its day.
-      const isOver = stop.kind === 'close' && lastError === null
-      await shop.db
-        .update(renewalStops)
-        .set({ lastError, ...(isOver && { finishedAt: shop.now() }) })
-        .where(isIt)
+      if (stop.kind === 'close' && lastError === null) return finish(shop, stop)
+      await shop.db.update(renewalStops).set({ lastError }).where(isIt)
       return
     }
     after = found.at(-1)!.id
   }
   await shop.db.update(renewalStops).set({ lastError }).where(isIt)
+}
+
+/** What was stopped can be bought again, and the pages say so. */
+async function finish(shop: Shop, { id }: RenewalStop) {
+  await shop.db.transaction(async (tx) => {
+    await tx
+      .update(renewalStops)
+      .set({ lastError: null, finishedAt: shop.now() })
+      .where(eq(renewalStops.id, id))
+    await catalogChanged(tx)
+  })
 }
 
 /**

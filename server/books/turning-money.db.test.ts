@@ -220,6 +220,29 @@ it.each(['dispute first', 'refund first', 'at once'] as const)(
   },
 )
 
+it('a refund that was a task before the bank took its money changes no day that is closed', async () => {
+  const member = await join()
+  await refundBoxes(test.shop, { membershipId: member.id })
+  await test.pass(minute)
+  test.stripe.byHand.settleRefund(test.stripe.refunds().at(-1)!.id, 'failed', 'declined')
+  const closed: [string, object][] = []
+  const close = async () => {
+    await test.pass(2 * day)
+    const to = addDays(shopDay(test.shop), -1)
+    closed.push([to, await accounts({ from: to, to })])
+  }
+  await close()
+  const { id } = test.stripe.openDispute(member.intentId, 'needs_response', 6950)
+  await close()
+  test.stripe.closeDispute(id, 'lost')
+  await close()
+  await finishRefunds(test.shop)
+  expect(await statusOfRefund(member.id)).toEqual({ status: 'settled', providerId: null })
+  await close()
+  for (const [to, was] of closed)
+    expect({ to, ...(await accounts({ from: to, to })) }).toEqual({ to, ...was })
+})
+
 it('a full refund by hand as fraud ends the membership before it is charged again, in either order with the warning', async () => {
   for (const order of ['warning', 'refund', 'no warning']) {
     const member = await join()

@@ -25,6 +25,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { planOf } from '../../domain/plan.ts'
 import type { TaxRule } from '../../domain/tax.ts'
 import { planRows, readPlans } from '../catalog/read-plans.ts'
+import { runningStops } from '../catalog/sale-stops.ts'
 import { isTaxedAsOn, taxRules } from '../ledger/quote-tax.ts'
 import { cartHash, checkoutKind, priceCart, type Snapshot } from '../ledger/snapshot.ts'
 import { slotOf } from '../limits/count-hits.ts'
@@ -36,6 +37,7 @@ import type { Shop } from '../shop/shop.ts'
 import { abandonCheckout } from './abandon-checkout.ts'
 import { staffsItem } from './manual-orders.ts'
 import { reconcileOne } from './reconcile.ts'
+import { refuseStopped } from './refuse-stopped.ts'
 
 /**
  * Unpaid attempts, bank declines included, per address, its wider networks, email and cart within the window: above `slow`
@@ -160,6 +162,7 @@ const factsOnce = builtOnce((db) => {
   return db
     .select({
       stopped: stoppedSentence.as('stopped'),
+      stops: runningStops.as('stops'),
       planRows,
       taxRules,
       addressKey: attempts('addressKey'),
@@ -263,6 +266,7 @@ async function findOrOpen(shop: Shop, wish: Wish, keys: AttemptKeys, facts: Fact
   const now = priceCart(wish.cart, facts.planRows.map(planOf))
   refuseWhenStopped(facts.stopped)
   const found = facts.live
+  if (!found?.orderId) refuseStopped(shop, wish.cart, facts.stops, facts.planRows.map(planOf))
   if (found && (found.orderId || isAsOffered(shop, found, wish, { now, taxRules: facts.taxRules })))
     return found
   if (found) {

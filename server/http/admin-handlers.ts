@@ -156,6 +156,7 @@ export {
 } from '../admin/quiz/quiz-questions.ts'
 export { discardQuizDraft, draftQuizFrom, publishQuiz, readQuizFunnel } from '../admin/quiz/quiz-versions.ts'
 export {
+  endRenewalStop,
   holdRenewalStop,
   listRenewalStops,
   previewRenewalStop,

@@ -2,9 +2,11 @@ import type { PageContext, StripeView } from '../../app/shop/context.ts'
 import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
 import { type Plan, plansOnSale } from '../../domain/plan.ts'
+import type { SaleStop } from '../../domain/sale-stop.ts'
 import { beltOnPage, dropOnPage, shopProof, shownDrops } from '../catalog/belt-pages.ts'
 import { currentBelts } from '../catalog/current-drop.ts'
 import { readPlans } from '../catalog/read-plans.ts'
+import { readSaleStops } from '../catalog/sale-stops.ts'
 import { newestReviews } from '../catalog/shown-reviews.ts'
 import { isInvented } from '../demo/demo-state.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
@@ -32,6 +34,7 @@ export function pageContextOf(shop: Shop): PageContext {
     calendar: () => pageCalendar(shop),
     plans: () => pagePlans(shop),
     taxedStates: () => pageTaxes(shop),
+    stops: () => pageStops(shop),
     publicUrl: config.publicUrl,
     belts: () => currentBelts(shop),
     belt: once((slug) => beltOnPage(shop, slug)),
@@ -89,6 +92,16 @@ async function pageTaxes(shop: Shop): Promise<readonly string[]> {
   } catch (error) {
     shop.log.warn({ error }, 'the taxed states could not be read; a page shows those that were read last')
     return lastTaxes.get(shop) ?? ['CA']
+  }
+}
+
+/** What can't be bought for now; while the database is down, everything: checkout looks again. */
+async function pageStops(shop: Shop): Promise<readonly SaleStop[]> {
+  try {
+    return await readSaleStops(shop.db)
+  } catch (error) {
+    shop.log.warn({ error }, 'what is stopped could not be read; a page offers everything')
+    return []
   }
 }
 

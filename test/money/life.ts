@@ -109,8 +109,6 @@ export async function liveWithMoney(life: MoneyLife, { days, members }: { days: 
     await passTo(life, new Date(+instantAt(addDays(day, 1), 0, zone) - 1000))
     await work(life, true)
     await checks.atEndOf(day)
-    if (process.env.DEBUG_LIFE)
-      console.log(day, Math.round(performance.now() / 1000), diary.slice(-3).join('; '))
     if (lived % 30 === 29) await checks.closedMonths(day)
   }
   await settle(life)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { RenewalStopView } from '../../../domain/admin/renewal-stop-contracts.ts'
 import { styleNames } from '../../../domain/belt.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
@@ -5,6 +6,7 @@ import { counted, formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
+import { AskDialog } from '../ui/dialogs.tsx'
 import { ListState, ScreenHead } from '../ui/screen.tsx'
 import { Table } from '../ui/table.tsx'
 import { ProposalForm } from './proposal-form.tsx'
@@ -80,7 +82,7 @@ function Stops({ stops }: { stops: RenewalStopView[] }) {
             <span className={state === 'running' ? 'st ok' : 'st'}>{stateLabel[state]}</span>
           ),
         },
-        { head: 'Change', isHeadHidden: true, cell: (stop) => <Hold stop={stop} /> },
+        { head: 'Change', isHeadHidden: true, cell: (stop) => <Change stop={stop} /> },
       ]}
     />
   )
@@ -105,8 +107,14 @@ function What({ stop }: { stop: RenewalStopView }) {
   )
 }
 
-function Hold({ stop: { id, state, left } }: { stop: RenewalStopView }) {
+function Change({ stop: { id, kind, state, done, left } }: { stop: RenewalStopView }) {
   const staff = useStaff()
+  const [isAsked, setAsked] = useState(false)
+  const end = useChange('endRenewalStop', {
+    changes: stopChanges,
+    onSuccess: () => showToast({ title: 'Ended', description: 'What was stopped can be bought again.' }),
+    onError: toastFailedChange,
+  })
   const hold = useChange('holdRenewalStop', {
     changes: stopChanges,
     onSuccess: () =>
@@ -118,13 +126,36 @@ function Hold({ stop: { id, state, left } }: { stop: RenewalStopView }) {
   })
   if (state === 'finished' || !staff.may('holdRenewalStop')) return null
   return (
-    <button
-      className="text-btn"
-      type="button"
-      disabled={hold.isPending}
-      onClick={() => hold.mutate({ id, isHeld: state === 'running' })}
-    >
-      {state === 'running' ? 'Hold' : 'Go on'}
-    </button>
+    <span className="adm-tools">
+      <button
+        className="text-btn"
+        type="button"
+        disabled={hold.isPending}
+        onClick={() => hold.mutate({ id, isHeld: state === 'running' })}
+      >
+        {state === 'running' ? 'Hold' : 'Go on'}
+      </button>
+      <button className="text-btn" type="button" disabled={end.isPending} onClick={() => setAsked(true)}>
+        End it
+      </button>
+      {isAsked && (
+        <AskDialog
+          title="End it now?"
+          action="End it"
+          isBusy={end.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false)
+            end.mutate({ id })
+          }}
+        >
+          <p className="num">
+            {kind === 'pause'
+              ? `What’s stopped can be bought again, and no more charges move. The ${counted(done, 'charge', 'charges')} moved so far stay on the days we told their payers.`
+              : `The ${counted(done, 'membership', 'memberships')} done so far stay canceled. The others go on.`}
+          </p>
+        </AskDialog>
+      )}
+    </span>
   )
 }

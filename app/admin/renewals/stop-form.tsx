@@ -162,7 +162,7 @@ function outlook(
   if (members === 0) return 'This changes no membership now.'
   const whom = counted(members, 'membership', 'memberships')
   if (scope.kind === 'pause')
-    return `${whom}: the next charge moves to ${formatDate(scope.untilDay!)} or later, and each payer is emailed. Belts they’ve paid for stay. Those who join meanwhile are moved, too.`
+    return `${whom}: the next charge moves to ${formatDate(scope.untilDay!)} or later, and each payer is emailed. Belts they’ve paid for stay. Until then, nobody can buy what’s stopped.`
   const back =
     boxes === 0
       ? 'No money goes back.'

@@ -8,6 +8,7 @@ import { unpackedStates } from '../../../domain/box.ts'
 import { addDays, formatDate } from '../../../domain/calendar-date.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { leftOf, type StopScope } from '../../billing/renewal-stops.ts'
+import { catalogChanged } from '../../catalog/catalog-changed.ts'
 import { comingShortage } from '../../curation/coming-shortage.ts'
 import { writeSetting } from '../../settings/settings.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
@@ -95,6 +96,7 @@ export async function startRenewalStop(
       .onConflictDoNothing()
       .returning({ id: renewalStops.id })
     if (made.length === 0) return
+    await catalogChanged(tx)
     await audit(tx, staff, shop.now(), {
       ...{ action: 'renewal-stop.start', entity, entityId: id },
       after: { ...scope, members, reason: reason.trim() },
@@ -105,25 +107,52 @@ export async function startRenewalStop(
 }
 
 /** POST /api/admin/renewal-stops/{id}/hold: holds it after the belts and charges being changed now, or lets it go on. */
-export async function holdRenewalStop(
+export function holdRenewalStop(
   shop: Shop,
   { id, isHeld }: AdminInput<'holdRenewalStop'>,
   staff: Staff,
 ): Promise<AdminReply<'holdRenewalStop'>> {
+  return change(shop, id, staff, (row) =>
+    (row.heldAt !== null) === isHeld
+      ? null
+      : {
+          set: { heldAt: isHeld ? shop.now() : null },
+          action: isHeld ? 'renewal-stop.hold' : 'renewal-stop.continue',
+        },
+  )
+}
+
+/**
+ * POST /api/admin/renewal-stops/{id}/end: ends it before its day. Charges it has moved stay on the days that their payers were
+ * told; no others move, and what was stopped can be bought again.
+ */
+export function endRenewalStop(
+  shop: Shop,
+  { id }: AdminInput<'endRenewalStop'>,
+  staff: Staff,
+): Promise<AdminReply<'endRenewalStop'>> {
+  return change(shop, id, staff, () => ({
+    set: { finishedAt: shop.now(), lastError: null },
+    action: 'renewal-stop.end',
+  }))
+}
+
+type Row = typeof renewalStops.$inferSelect
+type Change = { set: Partial<Row>; action: string }
+
+/** @throws ShopError 'not_found', 'not_possible' if it's finished */
+async function change(shop: Shop, id: string, staff: Staff, how: (row: Row) => Change | null) {
   await shop.db.transaction(async (tx) => {
     const [row] = await tx.select().from(renewalStops).where(eq(renewalStops.id, id)).for('update')
     if (!row) throw new ShopError('not_found', 'We can’t find that. Reload the page.')
     if (row.finishedAt) throw new ShopError('not_possible', 'This is finished already.')
-    if ((row.heldAt !== null) === isHeld) return
-    await tx
-      .update(renewalStops)
-      .set({ heldAt: isHeld ? shop.now() : null })
-      .where(eq(renewalStops.id, id))
-    await audit(tx, staff, shop.now(), {
-      ...{ action: isHeld ? 'renewal-stop.hold' : 'renewal-stop.continue', entity, entityId: id },
-    })
+    const made = how(row)
+    if (!made) return
+    await tx.update(renewalStops).set(made.set).where(eq(renewalStops.id, id))
+    await catalogChanged(tx)
+    await audit(tx, staff, shop.now(), { action: made.action, entity, entityId: id })
   })
-  return { success: true }
+  return { success: true as const }
 }
 
 /** POST /api/admin/renewal-stops/proposal: from which share of belts that can't be filled the shop proposes a stop. */
