@@ -31,7 +31,8 @@ class LongestFirst extends BaseSequencer {
 
 // Nothing is judged by its speed: what hangs is ended, what is slow on a busy machine is not. One test may take as long
 // as all of them should.
-const patience = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 60_000 } } }
+const poll = { timeout: 60_000 }
+const patience = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll } }
 
 export default defineConfig({
   test: {
@@ -43,11 +44,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...patience,
+          // A test that asks nothing can't fail.
+          expect: { poll, requireAssertions: true },
           include: ['{domain,app,server,db,scripts,test}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**', ...databaseTests],
           // Most take milliseconds, and a process of its own for each half a second.
           isolate: false,
-          setupFiles: ['./test/fresh-modules.ts'],
+          setupFiles: ['./test/fresh-modules.ts', './test/no-console-errors.ts'],
         },
       },
       // `npm test` runs the second, and the soak both (docs/decisions/033-test-time-budget.md).

@@ -18,7 +18,11 @@ describe('a price label', () => {
   })
 
   it('returns the cents it was made from', () => {
-    fc.assert(fc.property(amounts, (cents) => parseCents(formatCents(cents)) === cents))
+    fc.assert(
+      fc.property(amounts, (cents) => {
+        expect(parseCents(formatCents(cents))).toBe(cents)
+      }),
+    )
   })
 
   it.each(['69.50', ' $ 69.50 ', '$69.50'])('accepts %j', (label) => {

@@ -14,8 +14,9 @@ import {
 
 // `npm test`: checks and build, then call tests, tests of the built shop, and journeys. At the end it repeats the
 // failures and prints one line with the counts, so that reading only the end of a long CI log is enough. `npm test --
-// cart` runs only checks, test files and journeys with that word in their name, also those that otherwise only the soak
-// runs: journeys tagged @soak and files named .soak.test.ts (docs/decisions/033-test-time-budget.md). `npm test --
+// cart` checks types and runs only the test files with that word in their name, also those that otherwise only the soak
+// runs (docs/decisions/033-test-time-budget.md). `npm test -- journeys cart` also runs what needs a build: tests of the
+// built shop and journeys with that word, those tagged @soak too. It's the same if nothing else has the word. `npm test --
 // checks cart` also runs every check.
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, '.cache')
@@ -30,18 +31,29 @@ type Outcome = { passed: number; failed: number; told?: string[]; times?: TestTi
 type Part = { name: string; run: () => Promise<Outcome> }
 
 const typed = process.argv.slice(2).map((word) => word.toLowerCase())
-/** Parts of names; the word `checks` stands for every check. */
-const words = typed.filter((word) => word !== 'checks')
+/** Parts of names; `checks` stands for every check, and `journeys` for what needs a build. */
+const words = typed.filter((word) => word !== 'checks' && word !== 'journeys')
 const isNamed = (name: string) =>
   typed.length === 0 || words.some((word) => name.toLowerCase().includes(word))
 const testFiles = globSync('{domain,app,server,db,scripts,test,e2e}/**/*.test.{ts,tsx}', {
   cwd: root,
 }).filter((file) => (typed.length === 0 ? !file.includes('.soak.') : isNamed(file)))
+const callFiles = testFiles.filter((file) => !file.startsWith('e2e'))
+const wantsBuild = typed.length === 0 || typed.includes('journeys') || callFiles.length === 0
+const processFiles = wantsBuild ? testFiles.filter((file) => file.startsWith('e2e')) : []
 // A journey's name is in its file; Playwright then picks the journeys themselves.
-const journeyFiles = globSync('e2e/journeys/*.spec.ts', { cwd: root }).filter((file) =>
+const journeyFiles = globSync(wantsBuild ? 'e2e/journeys/*.spec.ts' : [], { cwd: root }).filter((file) =>
   isNamed(`${file} ${readFileSync(path.join(root, file), 'utf8')}`),
 )
 
+const types = [
+  '--noEmit',
+  '--checkers',
+  '1',
+  '--incremental',
+  '--tsBuildInfoFile',
+  '.cache/types.tsbuildinfo',
+]
 const checks: Part[] = [
   {
     name: 'format and lint',
@@ -52,14 +64,12 @@ const checks: Part[] = [
   // Each parallel checker would check the shared types anew, and the cores have other work.
   {
     name: 'types',
-    run: () => check(bin('typescript/bin/tsc'), ['--noEmit', '--checkers', '1'], { GOGC: '400' }),
+    run: () => check(bin('typescript/bin/tsc'), types, { GOGC: '400' }),
   },
   // Needs the route types.
   { name: 'dead code', run: () => check(bin('knip/bin/knip.js'), ['--no-progress']) },
   { name: 'dead styles', run: () => check(path.join(root, 'scripts/check-styles.ts'), []) },
-].filter(({ name }) => isNamed(name) || typed.includes('checks'))
-const processFiles = testFiles.filter((file) => file.startsWith('e2e'))
-const callFiles = testFiles.filter((file) => !file.startsWith('e2e'))
+].filter(({ name }) => isNamed(name) || typed.includes('checks') || / types|^types/.test(name))
 const needsBuild = isNamed('build') || journeyFiles.length > 0 || processFiles.length > 0
 const builds: Part[] = needsBuild
   ? [{ name: 'build', run: () => check(path.join(root, 'scripts/build.ts'), []) }]
@@ -89,12 +99,13 @@ const seconds = () => Math.round((Date.now() - began) / 1000)
 const running = new Set<string>()
 let lastWord = Date.now()
 
-if ([checks, builds, calls, processes, journeys].flat().length === 0) {
+const named = [...checks.filter(({ name }) => isNamed(name) || typed.includes('checks')), ...builds]
+if ([named, calls, processes, journeys].flat().length === 0) {
   console.error(`No check, no file of tests and no journey is named ${typed.join(' or ')}.`)
   process.exit(2)
 }
 say(
-  `${checks.length + builds.length} checks, ${testFiles.length} files of tests, ${journeyFiles.length} of journeys.`,
+  `${checks.length + builds.length} checks, ${callFiles.length + processFiles.length} files of tests, ${journeyFiles.length} of journeys.`,
 )
 setInterval(() => {
   if (Date.now() - lastWord >= longestSilence) say(`.. ${seconds()} s, still: ${[...running].join(', ')}`)
@@ -104,8 +115,9 @@ mkdirSync(cache, { recursive: true })
 // No more in parallel than keeps the cores busy: a process that waits for a core has to refill its caches when it gets
 // one, and running all of this at the same time took half as long again as one after another.
 const made = [runAll(checks), runAll(builds)]
-// Vitest takes some seconds on one core to begin, and that's what the longer of the two leaves free.
-await (typed.length === 0 ? Promise.race(made) : Promise.all(made))
+// Vitest takes some seconds on one core to begin, and that's what the longer of the two leaves free. Types of a few files
+// by name are checked beside them.
+if (wantsBuild) await Promise.race(made)
 await runAll(calls)
 await Promise.all(made)
 await runAll([...processes, ...journeys])

@@ -4,6 +4,8 @@ import { vi } from 'vitest'
 export type Asked = { method: string; path: string; body: unknown; init: RequestInit }
 
 type Reply = { status: number; body: string; statusText?: string } | 'no answer'
+/** By path; several answer one call each, and the last also every later one. */
+type Replies = Record<string, Reply | Reply[]>
 
 /** A tab's storage, initially empty. */
 function emptyStorage(): Storage {
@@ -21,7 +23,7 @@ function emptyStorage(): Storage {
 }
 
 /** A browser without a page: empty storage, and a network that answers with `replies`, by path. */
-export function openBrowser(replies: Record<string, Reply> = {}) {
+export function openBrowser(replies: Replies = {}) {
   const asked: Asked[] = []
   vi.stubGlobal('sessionStorage', emptyStorage())
   vi.stubGlobal('localStorage', emptyStorage())
@@ -29,7 +31,8 @@ export function openBrowser(replies: Record<string, Reply> = {}) {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     asked.push({ method: init.method ?? 'GET', path, body, init })
-    const reply = replies[path] ?? 'no answer'
+    const all = [replies[path] ?? 'no answer'].flat()
+    const reply = all[Math.min(asked.filter((each) => each.path === path).length, all.length) - 1]!
     if (reply === 'no answer') throw new TypeError('fetch failed')
     const { status, statusText = '' } = reply
     return new Response(reply.body, { status, statusText })

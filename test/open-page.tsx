@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Window } from 'happy-dom'
-import { act, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { createRoutesStub, type ShouldRevalidateFunction, useLocation } from 'react-router'
 import { expect, onTestFinished, vi } from 'vitest'
+import { act } from './act.ts'
 import { namedOtherwise } from './label-in-name.ts'
 import { anyShop } from './render-page.tsx'
 
@@ -70,7 +71,6 @@ export async function openPage(page: ReactNode, { shop = {}, at = '/', path = '*
   ] as const)
     Object.defineProperty(browser.HTMLElement.prototype, size, { value, configurable: true })
   vi.stubGlobal('window', browser)
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
   let place = at
   function Place() {

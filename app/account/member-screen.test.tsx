@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
-import { act } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { act } from '../../test/act.ts'
 import { holdAnswer } from '../../test/browser.ts'
 import { changes, hearing, openAccount, own } from '../../test/open-account.tsx'
 import { no, ok } from '../../test/open-admin.tsx'

@@ -1,5 +1,5 @@
-import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { act } from '../../test/act.ts'
 import { hearing, openAccount, own } from '../../test/open-account.tsx'
 import { no, ok } from '../../test/open-admin.tsx'
 

@@ -1,6 +1,6 @@
-import { act } from 'react'
 import { Route, Routes } from 'react-router'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { act } from '../../test/act.ts'
 import { ok, openAdmin } from '../../test/open-admin.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import { CommandPalette } from './command-palette.tsx'

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import type { PromiseGroup } from '../../domain/admin/promise-contracts.ts'
 import { no, ok, openAdmin } from '../../test/open-admin.tsx'
 import { renderPage } from '../../test/render-page.tsx'
 import { slowCalls } from '../../test/slow-calls.ts'
+import { newQueryClient } from './admin-layout.tsx'
 import { StockNeeds } from './belts/stock-needs.tsx'
 import BooksPage from './books/books-page.tsx'
 import { PlansPanel } from './books/plans-panel.tsx'
@@ -25,7 +26,7 @@ import { Due } from './inbox/thread-list.tsx'
 import TodayPage from './today/today-page.tsx'
 
 /** A screen of the admin on November 21, 2026, as the role sees it whose answers are there. */
-function admin(screen: ReactNode, client = new QueryClient(), staffRole = 'owner') {
+function admin(screen: ReactNode, client = newQueryClient(), staffRole = 'owner') {
   return renderPage(
     <QueryClientProvider client={client}>
       <StaffContext value={{ id: 's', username: 'ana', staffRole } as never}>{screen}</StaffContext>
@@ -37,7 +38,7 @@ function answering<Name extends AdminContractName>(
   input: AdminSent<Name>,
   reply: AdminReply<Name>,
 ) {
-  const client = new QueryClient()
+  const client = newQueryClient()
   client.setQueryData([addressOf(name, input)], reply)
   return client
 }

@@ -1,5 +1,6 @@
-import { act, useState } from 'react'
+import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
+import { act } from '../../test/act.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { renderPage } from '../../test/render-page.tsx'

@@ -1,5 +1,5 @@
-import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act } from '../../test/act.ts'
 import { holdAnswer, openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'

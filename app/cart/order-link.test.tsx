@@ -1,5 +1,5 @@
-import { act } from 'react'
 import { describe, expect, it } from 'vitest'
+import { act } from '../../test/act.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { selfItem } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'

@@ -1,6 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
-import { act, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { act } from '../../test/act.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { openPage } from '../../test/open-page.tsx'

@@ -1,5 +1,5 @@
-import { act } from 'react'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { act } from '../../test/act.ts'
 import { holdAnswer, openBrowser } from '../../test/browser.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { Footer } from '../layout/footer.tsx'

@@ -1,7 +1,7 @@
-import { act } from 'react'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Belt, genders, styles } from '../../domain/belt.ts'
 import { firstPlans } from '../../domain/first-plans.ts'
+import { act } from '../../test/act.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'
 import { openPage, pointsTo } from '../../test/open-page.tsx'

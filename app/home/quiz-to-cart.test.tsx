@@ -1,6 +1,6 @@
-import { act } from 'react'
 import { Route, Routes, useNavigate } from 'react-router'
 import { beforeAll, expect, it, vi } from 'vitest'
+import { act } from '../../test/act.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { newShopsQuiz } from '../../test/new-shops-quiz.ts'

@@ -1,5 +1,5 @@
-import { act } from 'react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { act } from '../../test/act.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { openPage } from '../../test/open-page.tsx'
 import { PageFrame } from '../layout/page-frame.tsx'

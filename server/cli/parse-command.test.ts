@@ -74,6 +74,7 @@ describe('help', () => {
   it.each(Object.entries(commands))('of %s names each of its options', (name, { options }) => {
     const parsed = parse(`${name} --help`)
     const text = parsed.kind === 'help' ? parsed.lines.join('\n') : ''
+    expect(text).toContain(name)
     for (const option of Object.keys(options)) expect(text).toContain(`--${option}`)
   })
 })

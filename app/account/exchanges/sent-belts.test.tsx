@@ -240,9 +240,11 @@ describe('a shipped belt', () => {
     expect(sent(ofBelt('exchange'))).toEqual([{ boxId: 'box 2026-10', kind: 'damaged', part: 'keeper' }])
   })
 
+  const photoIds = ['p1', 'p2', 'p3', 'p4'].map((photoId) => ok({ photoId }))
+
   it('takes no more photos of what broke than it says, however they are picked', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1' }))
-    const { page, asked } = await openBelt({}, undefined, { [ofBelt('photos')]: ok({ photoId: 'p1' }) })
+    const { page, asked } = await openBelt({}, undefined, { [ofBelt('photos')]: photoIds })
     await page.press(/^Something broke/)
     const photo = (name: string) => new File(['x'], name)
     await page.give('A photo of it', photo('1.jpg'), photo('2.jpg'))
@@ -253,7 +255,7 @@ describe('a shipped belt', () => {
 
   it('leaves out a photo that was removed while the next one was on its way', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1' }))
-    const replies: Replies = { [ofBelt('photos')]: ok({ photoId: 'p1' }) }
+    const replies: Replies = { [ofBelt('photos')]: photoIds }
     const { page, sent } = await openBelt({}, undefined, replies)
     await page.press(/^Something broke/)
     await page.give('A photo of it', new File(['x'], '1.jpg'))
@@ -266,7 +268,7 @@ describe('a shipped belt', () => {
     await page.check('The loop')
     await page.press('Send me a new one')
     const [claim] = sent(ofBelt('exchange')) as { photoIds: string[] }[]
-    expect(claim!.photoIds).toEqual(['p1'])
+    expect(claim!.photoIds).toEqual(['p2'])
   })
 
   it('takes feedback in two taps, and a tight fit offers the next size from now on', async () => {

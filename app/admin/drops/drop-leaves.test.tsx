@@ -1,5 +1,5 @@
-import { act } from 'react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { act } from '../../../test/act.ts'
 import { box, boxes, call, step } from '../../../test/drop-step.tsx'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'

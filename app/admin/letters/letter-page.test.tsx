@@ -1,6 +1,7 @@
-import { act, useState } from 'react'
+import { useState } from 'react'
 import { Link, Route, Routes } from 'react-router'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { act } from '../../../test/act.ts'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import LetterPage from './letter-page.tsx'

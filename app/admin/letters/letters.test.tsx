@@ -1,6 +1,6 @@
 import { environmentManager } from '@tanstack/react-query'
-import { act } from 'react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { act } from '../../../test/act.ts'
 import { no, ok, openAdmin } from '../../../test/open-admin.tsx'
 import { slowCalls } from '../../../test/slow-calls.ts'
 import MailsPage from '../mails/mails-page.tsx'

@@ -1,5 +1,5 @@
-import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { act } from '../../../test/act.ts'
 import { ok, openAdmin } from '../../../test/open-admin.tsx'
 import { shouldRevalidate } from '../../root.tsx'
 import OrdersPage from './orders-page.tsx'
