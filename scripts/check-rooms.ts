@@ -63,9 +63,9 @@ const homes: Record<string, RegExp> = {
   sharp: /^server\/(admin\/)?pictures\//,
 }
 
-const longestFile = 400
-/** Files with more lines than this are mentioned: the next change may be one too many. */
-const fullFile = 390
+/** A file with more lines than this reads better in two; one that is squeezed to have fewer reads worse. */
+const fullFile = 400
+const longestFile = 600
 const full: string[] = []
 const problems: string[] = []
 /** Who imports whom, including type imports: no cycles between files. */
@@ -129,7 +129,7 @@ if (problems.length > 0) {
   console.error(problems.join('\n'))
   process.exit(1)
 }
-if (full.length > 0) console.log(`Close to the limit of ${longestFile} lines: ${full.join(', ')}`)
+if (full.length > 0) console.log(`More than ${fullFile} lines, better split by subject: ${full.join(', ')}`)
 console.log('Rooms, imports and sizes are in order.')
 
 function checkImport(file: string, specifier: string) {
