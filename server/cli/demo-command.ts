@@ -28,10 +28,12 @@ export const demoYearCommand: Command = {
   },
   async follow(shop, args): Promise<Followed> {
     if (args.remove === true) return { lines: [], isDone: true }
-    const { demoProblem } = await demo()
+    const { demoFilled, demoProblem } = await demo()
     const { readDemo } = await import('../demo/demo-state.ts')
     const { state, percent, step } = await readDemo(shop)
     if (state === 'busy') return { lines: [`${String(percent).padStart(3)}%  ${step}`], isDone: false }
+    // This process may be the one that filled it, and close right after.
+    await demoFilled(shop)
     if (state === 'absent')
       throw new ShopError('not_possible', demoProblem(shop) ?? 'Whoever filled it was stopped. Try again.')
     return {
