@@ -40,6 +40,8 @@ const filledAtFirst = new Set([
   'recovery_codes',
   'sessions',
   'settings',
+  'share_pictures',
+  'shop_notices',
   'staff_devices',
   'stock_receipts',
   'subscription_plans',

@@ -34,6 +34,7 @@ const kept: ReadonlySet<string> = new Set([
   'rate_limits',
   'recovery_codes',
   'sessions',
+  'shop_notices',
   'staff_devices',
   'users',
   'worker_looks',

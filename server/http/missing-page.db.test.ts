@@ -21,7 +21,7 @@ function shopOfOnePage() {
     },
     {
       match: (path: string) =>
-        path === '/terms' || /^\/(belts|drops|letters)\/[^/]+$/.test(path) ? { path, ids: [] } : null,
+        path === '/terms' || path.endsWith('/told') || /^\/(belts|drops|letters)\/[^/]+$/.test(path) ? { path, ids: [] } : null,
     },
   )
   const whenChanged = { forget: () => {} }
@@ -87,4 +87,10 @@ it('a missing page below a gift, a review or a handover has their plain frame', 
   const { app, made } = shopOfOnePage()
   for (const path of ['/gift/a/b', '/review/a/b', '/handover/a/b']) await app.request(path)
   expect(made).toEqual(['/admin/page/not-found'])
+})
+
+it('the frames of pages that the server writes are not there for anyone else', async () => {
+  const { app, made } = shopOfOnePage()
+  for (const path of ['/page/told', '/gift/letter/told']) expect((await app.request(path)).status).toBe(404)
+  expect(made).toEqual(['/page/not-found', '/admin/page/not-found'])
 })

@@ -12,6 +12,7 @@ import type { InlineCriticalCss } from './inline-critical-css.ts'
 import { type Pages, pageContextOf } from './page-context.ts'
 import { type PageKey, PageStore, pageKey, pageRequest } from './page-key.ts'
 import { externalOriginsOf } from './page-policy.ts'
+import { frames } from './told-page.ts'
 
 // Visitors choose the paths: without a limit, made-up ones would fill memory.
 const maxOthers = 200
@@ -97,7 +98,8 @@ export function pageCache(
   })
   const outside = externalOriginsOf(shop)
   const dayNow = daySecondBySecond(shop)
-  const match = (page: string) => pages.match?.(page) ?? null
+  const match = (page: string) =>
+    Object.values(frames).includes(page) ? null : (pages.match?.(page) ?? null)
   const isMissing = (page: string) => !isPublicPage(page) && pages.match !== undefined && match(page) === null
   const isKept = ({ page, isData }: Address) =>
     match(page) !== null || (!pages.match && isCacheable(page, isData))

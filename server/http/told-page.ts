@@ -28,6 +28,9 @@ export const leadTo = (path: string, words: string) =>
 
 // No word that a page could have.
 const marks = { title: '[the title of this page]', body: '[the content of this page]' }
+/** Routes of app/routes.ts that only the server asks for: whoever else does gets the page for what isn't there. */
+export const frames = { page: '/page/told', gift: '/gift/letter/told' }
+
 /** Milliseconds after which a frame is rendered again. */
 const freshFor = 60_000
 
@@ -38,17 +41,17 @@ const freshFor = 60_000
  * @param pages absent if only the calls are tested
  */
 export function teller(shop: Shop, pages: Pages | undefined): Tell {
-  const frames = new Map<string, { madeAt: number; frame: Promise<string | null> }>()
+  const kept = new Map<string, { madeAt: number; frame: Promise<string | null> }>()
 
   function frameAt(path: string): Promise<string | null> {
-    const known = frames.get(path)
+    const known = kept.get(path)
     if (known && performance.now() - known.madeAt < freshFor) return known.frame
     const former = known?.frame ?? Promise.resolve(null)
     const frame = render(path).catch((error: unknown) => {
       shop.log.warn({ error }, 'the frame of a page could not be made')
       return former
     })
-    frames.set(path, { madeAt: performance.now(), frame })
+    kept.set(path, { madeAt: performance.now(), frame })
     return frame
   }
 
@@ -62,7 +65,7 @@ export function teller(shop: Shop, pages: Pages | undefined): Tell {
 
   return async (context, { title, body, status = 200, isGift = false }) => {
     const content = String(await body)
-    const frame = await frameAt(isGift ? '/gift/letter/told' : '/page/told')
+    const frame = await frameAt(isGift ? frames.gift : frames.page)
     const page = frame ? framed(frame, title, content) : alone(title, content, isGift)
     const policy = policyHeaders(page, { stripe: false, googleMaps: false, analytics: null })
     return context.html(page, status, policy)
