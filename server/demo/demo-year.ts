@@ -74,7 +74,10 @@ export async function startDemo(shop: Shop, actor: Actor, months = wholeYear): P
       shop.log.error({ error }, 'the invented year could not be filled')
       job.problem = error instanceof ShopError ? error.message : 'Something went wrong: the log says what.'
       // If the database is away, the row is silent before long.
-      await shop.db.delete(demoYear).where(eq(demoYear.state, 'filling')).catch(() => {})
+      await shop.db
+        .delete(demoYear)
+        .where(eq(demoYear.state, 'filling'))
+        .catch(() => {})
     })
     jobs.set(shop, job)
   }

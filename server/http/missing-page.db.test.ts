@@ -21,7 +21,9 @@ function shopOfOnePage() {
     },
     {
       match: (path: string) =>
-        path === '/terms' || path.endsWith('/told') || /^\/(belts|drops|letters)\/[^/]+$/.test(path) ? { path, ids: [] } : null,
+        path === '/terms' || path.endsWith('/told') || /^\/(belts|drops|letters)\/[^/]+$/.test(path)
+          ? { path, ids: [] }
+          : null,
     },
   )
   const whenChanged = { forget: () => {} }
