@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { handleEvents } from '../server/events/handle-events.ts'
-import { drainOutbox } from '../server/outbox/drain-outbox.ts'
+import { drainOutbox } from '../server/mailing/drain-outbox.ts'
 import { selfItem } from '../test/carts.ts'
 import { guestOrder } from '../test/guest-order.ts'
 import { removeData, startShopProcess } from '../test/shop-process.ts'

@@ -26,7 +26,7 @@ const payloads = {
   /** what staff did for someone, in words */
   'done-for-you': object({ email: string(), what: string(), lines: array(string()) }),
   /**
-   * to the right address of orders that were made with a mistyped one (server/members/email-correction.ts); the rest is which
+   * to the right address of orders that were made with a mistyped one (server/account/email-correction.ts); the rest is which
    * owner asked
    */
   'email-correction': object({

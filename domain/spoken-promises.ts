@@ -382,7 +382,7 @@ export const spokenPromises: readonly SpokenPromise[] = [
   },
   {
     says: /By email, within a few minutes/,
-    keptBy: 'server/outbox/drain-outbox.ts',
+    keptBy: 'server/mailing/drain-outbox.ts',
     test: 'e2e/journeys/purchase.spec.ts › on desktop, a monthly plan for oneself ends with an order number and one email',
   },
   {

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { circlesIn } from './circles.ts'
 
 // Enforces what the linter can't: who can import whom (design: app → domain ← server → db → domain), where a third party
 // can be imported, and how long a file should be.
@@ -70,8 +71,9 @@ const full: string[] = []
 const problems: string[] = []
 /** Who imports whom, including type imports: no cycles between files. */
 const fileImports = new Map<string, Set<string>>()
-/** 'folder → other folder' with one example import: no two folders, and no two rooms of server/, can import each other. */
+/** 'folder → other folder' with one example import: no two folders can import each other, and no rooms of server/ in a circle. */
 const folderImports = new Map<string, string>()
+const roomImports = new Map<string, Set<string>>()
 
 /** Matches a day or a time written without domain/calendar-date.ts, which knows when a reader needs the year. */
 const writesDay = /\.toLocale(Date|Time)String\(|\bDateTimeFormat\b|\b(date|time)Style:/
@@ -118,6 +120,13 @@ for (const [edge, example] of folderImports) {
     problems.push(
       `${from} and ${to} import each other (${example}; ${back}): move what both need to the lower of the two, or below both, such as server/ledger/ or domain/`,
     )
+}
+
+for (const circle of circlesIn(roomImports)) {
+  const ways = [...folderImports].filter(([edge]) => edge.split(' → ').every((room) => circle.includes(room)))
+  problems.push(
+    `${circle.join(', ')} import each other in a circle (${ways.map(([edge, example]) => `${edge}: ${example}`).join('; ')}): move what closes it below both, such as to server/ledger/, server/shop/ or domain/`,
+  )
 }
 
 for (const cycle of findImportCycles(fileImports)) {
@@ -180,6 +189,7 @@ function noteImport(file: string, target: string) {
     const [from, to] = [folderOf(file), folderOf(target)]
     if (from === to || from === '.' || to === '.') continue
     folderImports.set(`${from} → ${to}`, `${path.basename(file)} → ${path.basename(target)}`)
+    if (folderOf === serverRoom) roomImports.set(from, (roomImports.get(from) ?? new Set()).add(to))
   }
 }
 

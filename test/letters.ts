@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { letters } from '../db/schema.ts'
 import { processLetters } from '../server/letters/send-letters.ts'
-import { drainOutbox } from '../server/outbox/drain-outbox.ts'
+import { drainOutbox } from '../server/mailing/drain-outbox.ts'
 import type { SignedIn } from './admin.ts'
 import type { TestShop } from './create-test-shop.ts'
 

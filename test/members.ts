@@ -12,7 +12,7 @@ import {
 } from '../db/schema.ts'
 import type { CartItem } from '../domain/cart.ts'
 import { handleEvents } from '../server/events/handle-events.ts'
-import { drainOutbox } from '../server/outbox/drain-outbox.ts'
+import { drainOutbox } from '../server/mailing/drain-outbox.ts'
 import type { TestShop } from './create-test-shop.ts'
 
 /** A card that pays the first time and is declined for renewals. */

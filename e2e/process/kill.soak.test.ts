@@ -134,7 +134,7 @@ async function settle(shop: ShopProcess, dataDir: string) {
 
 /**
  * The database of a shop that no process runs, as it would be found a minute later: the leases of emails whose sender was
- * killed have passed. `server/outbox/drain-outbox.db.test.ts` holds that they last no longer.
+ * killed have passed. `server/mailing/drain-outbox.db.test.ts` holds that they last no longer.
  */
 async function openAfterLeases(kind: 'embedded' | 'postgres', dataDir: string): Promise<OpenDatabase> {
   const database =

@@ -7,7 +7,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, join, ledgerOf } from '../../test/members.ts'
 import { pageContextOf } from '../http/page-context.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { shopDay } from '../shop/shop.ts'
 
 // One shop and one winter: the owner moves December to January, packs March early, and ships May late.

@@ -6,10 +6,10 @@ import { giftItem, selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { billOn, endMembers, join, ledgerOf } from '../../test/members.ts'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { syncAllTerms } from '../memberships/next-terms.ts'
 import { skipBox } from '../memberships/skip-box.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { processPriceRuns } from './price-runs.ts'
 
 let test: TestShop

@@ -8,11 +8,11 @@ import { bill, billOn, endMembers, join, ledgerOf, mailsAbout, refusesRenewals }
 import { noteRound } from '../clock/after-a-break.ts'
 import { renewalReceipt } from '../emails/renewal-failed.ts'
 import { handleEvents } from '../events/handle-events.ts'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { applyInvoice } from '../memberships/apply-invoice.ts'
 import { endUnpaid } from '../memberships/end-unpaid.ts'
 import { expectedRenewals, reconcileRenewals } from '../memberships/reconcile-renewals.ts'
 import { syncSubscription } from '../memberships/sync-subscription.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { cardLink, openCardPage } from './card-page.ts'
 
 let test: TestShop

@@ -15,7 +15,7 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { signInMember } from '../../test/member.ts'
 import { reconcile } from '../checkout/reconcile.ts'
 import { beginRun } from '../curation/curation-run.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { repairClockRollback } from './repair-clock-rollback.ts'
 

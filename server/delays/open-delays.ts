@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, not, sql } from 'drizzle-orm'
 import { rowsOf, type Transaction } from '../../db/database.ts'
 import { boxState } from '../../db/schema/states.ts'
 import { boxes, delays, membershipPayments, memberships } from '../../db/schema.ts'
@@ -6,7 +6,6 @@ import { unshippedStates } from '../../domain/box.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { type DelayReason, meaningOfSilence } from '../../domain/delay.ts'
 import { isByPayer } from '../ledger/find-membership.ts'
-import { movableBoxes } from '../ledger/next-drop.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 
@@ -105,19 +104,4 @@ async function tellBoth(tx: Transaction, shop: Shop, delayIds: string[], isOfDro
       kind: 'delay-notice',
       about: isOfDrop ? about : { ...about, as: 'wearer' },
     })
-}
-
-/**
- * Ends the delays of the boxes that a member has just moved, in the transaction that moves them: the new month is their
- * wish, so silence must not refund it, and the day they were told before no longer counts.
- */
-export async function endDelays(tx: Transaction, shop: Shop, membershipId: string): Promise<void> {
-  const moved = tx
-    .select({ id: boxes.id })
-    .from(boxes)
-    .where(movableBoxes(membershipId, shopDay(shop), shop.config.timeZone))
-  await tx
-    .update(delays)
-    .set({ endedAt: shop.now() })
-    .where(and(isNull(delays.endedAt), inArray(delays.boxId, moved)))
 }

@@ -6,9 +6,14 @@ import { subjectOf } from '../../domain/mail-subjects.ts'
 import { callName, oneLine } from '../../domain/slug.ts'
 import { orderAnswer, refundTime, usualDelivery } from '../../domain/term-words.ts'
 import { trackingOf } from '../../domain/tracking.ts'
+import {
+  type ExchangeReader,
+  type ExchangeView,
+  exchangeReason,
+  loadExchangeView,
+} from '../exchanges/exchange-view.ts'
 import type { Dropped, MailContent } from '../shop/mailer.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type ExchangeReader, type ExchangeView, exchangeReason, loadExchangeView } from './exchange-view.ts'
 import { type Sender, senderOf } from './layout.tsx'
 import { manageLink, type Notice, renderNotice } from './notice.tsx'
 

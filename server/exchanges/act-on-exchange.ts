@@ -11,7 +11,7 @@ import {
   exchangeAfter,
 } from '../../domain/exchange.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
-import { newsAt } from '../memberships/secret-gifts.ts'
+import { newsAt } from '../ledger/secret-gifts.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { labelPatience, requestReturnLabel } from '../parcels/labels.ts'
 import type { Shop } from '../shop/shop.ts'

@@ -10,8 +10,8 @@ import { accountWords, adminWords, firstDayIn, giftWords } from '../../test/firs
 import { signInMember } from '../../test/member.ts'
 import { join } from '../../test/members.ts'
 import { wordsOf } from '../../test/render-page.tsx'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
 
 let test: TestShop
 let owner: SignedIn

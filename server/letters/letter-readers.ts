@@ -4,7 +4,7 @@ import { membershipStatus, subscriberStatus } from '../../db/schema/states.ts'
 import { stateName } from '../../domain/address.ts'
 import type { LetterAudience } from '../../domain/admin/letter-blocks.ts'
 import { runningStatuses } from '../../domain/membership.ts'
-import { secretFrom } from '../memberships/secret-gifts.ts'
+import { secretFrom } from '../ledger/secret-gifts.ts'
 import type { Shop } from '../shop/shop.ts'
 
 const texts = (values: readonly string[]) =>

@@ -12,10 +12,10 @@ import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { bill, join, refusesRenewals } from '../../test/members.ts'
 import { runSeed, seededRandom, sized } from '../../test/random.ts'
 import { nextDrop } from '../ledger/next-drop.ts'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { endUnpaid } from '../memberships/end-unpaid.ts'
 import { pauseMembership, resumeMembership, skipBox } from '../memberships/skip-box.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { sendNotices } from './send-notices.ts'
 
 const plans: PlanId[] = ['monthly', 'monthly', 'monthly', '6-months', '12-months']

@@ -9,8 +9,8 @@ import { join } from '../../test/members.ts'
 import { storedRows } from '../../test/stored-rows.ts'
 import { shipBoxes } from '../admin/drops/ship-boxes.ts'
 import { refundBoxes } from '../billing/refund-boxes.ts'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { skipBox } from '../memberships/skip-box.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { announceGifts, sendNotices } from './send-notices.ts'
 
 let test: TestShop

@@ -7,7 +7,7 @@ import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
 import { curateDue } from '../curation/curate-drop.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { sendNotices } from './send-notices.ts'
 
 // December is packed ten days early and January a week late: the recipient’s emails and deadlines follow.

@@ -4,9 +4,9 @@ import { memberships, outbox } from '../../db/schema.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { bill, join, refusesRenewals } from '../../test/members.ts'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { cancelRenewal, undoCancel } from '../memberships/cancel-renewal.ts'
 import { resumeMembership, skipBox } from '../memberships/skip-box.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { sendNotices } from './send-notices.ts'
 
 let test: TestShop

@@ -4,7 +4,7 @@ import { boxes, mailOptouts, memberships, outbox } from '../../db/schema.ts'
 import { giftItem, selfItem } from '../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { join } from '../../test/members.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { sendNotices } from './send-notices.ts'
 
 // One autumn of people who are unsure of their size.

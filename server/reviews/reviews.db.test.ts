@@ -17,8 +17,8 @@ import { signInMember } from '../../test/member.ts'
 import { join, ledgerOf } from '../../test/members.ts'
 import { beltOnPage } from '../catalog/belt-pages.ts'
 import { newestReviews } from '../catalog/shown-reviews.ts'
+import { drainOutbox } from '../mailing/drain-outbox.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
-import { drainOutbox } from '../outbox/drain-outbox.ts'
 import { readSetting } from '../settings/settings.ts'
 
 // A December of arriving belts, each for a unique member.

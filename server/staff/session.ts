@@ -2,8 +2,9 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { auditLog, passkeys, sessions, settings, staffDevices, users } from '../../db/schema.ts'
 import type { Device } from '../shop/caller.ts'
+import { deviceOf } from '../shop/device.ts'
 import type { Shop } from '../shop/shop.ts'
-import { deviceOf, newToken, sessionLimits, tokenHash } from './session-token.ts'
+import { newToken, sessionLimits, tokenHash } from './session-token.ts'
 import { audit, type Staff } from './staff.ts'
 
 export type FoundSession = {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessions, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
+import { deviceOf } from '../shop/device.ts'
 import { consumeChallenge, newChallenge } from './challenge.ts'
 import { requireConfirmed } from './change-password.ts'
 import { replaceToken } from './session.ts'
-import { deviceOf } from './session-token.ts'
 import type { Staff } from './staff.ts'
 
 let test: TestShop

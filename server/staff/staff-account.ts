@@ -3,8 +3,9 @@ import { passkeys, recoveryCodes, sessions, users } from '../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import { normalizeEmail } from '../../domain/email.ts'
 import { ShopError } from '../../domain/errors.ts'
+import { deviceOf } from '../shop/device.ts'
 import type { Shop } from '../shop/shop.ts'
-import { deviceOf, sessionLimits } from './session-token.ts'
+import { sessionLimits } from './session-token.ts'
 import { audit, type Staff } from './staff.ts'
 
 /** One's own sign-in: since when it has two steps, recovery codes left, passkeys, and signed-in devices. */

@@ -3,14 +3,11 @@ import { rowsOf, type Transaction } from '../../db/database.ts'
 import { carriersNumber } from '../../db/schema/columns.ts'
 import { boxState, labelState } from '../../db/schema/states.ts'
 import { boxes, exchanges, parcels } from '../../db/schema.ts'
-import { addDays, instantAt } from '../../domain/calendar-date.ts'
 import {
   activeLabels,
   defaultOunces,
   followedDays,
-  openTrackStates,
   type ParcelTrouble,
-  pickupDays,
   type TrackingUpdate,
   type TrackState,
   trackAfter,
@@ -23,18 +20,13 @@ import { isPackedAndHeld } from '../billing/withdraw-boxes.ts'
 import { fileExchanges } from '../exchanges/file-exchanges.ts'
 import { noteUnexpected } from '../exchanges/returns.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
+import { daysAgo, isFollowed, isOpen, isOurs } from '../parcels/followed-parcels.ts'
 import { abandonLabels } from '../parcels/labels.ts'
 import { itemFailed, stepDone } from '../shop/rounds.ts'
-import { type Shop, shopDay } from '../shop/shop.ts'
+import type { Shop } from '../shop/shop.ts'
 
 /** A return's label that isn't needed anymore: its member may have printed it, and send the belt back with it. */
 const isGivenUpReturn = and(isNotNull(parcels.exchangeId), inArray(parcels.label, ['voiding', 'void']))
-
-const daysAgo = (shop: Shop, days: number) =>
-  instantAt(addDays(shopDay(shop), -days), 0, shop.config.timeZone)
-
-const isFollowed = (shop: Shop) =>
-  or(isNull(parcels.boughtAt), gte(parcels.boughtAt, daysAgo(shop, followedDays)))
 
 /** Applies the carrier's news of a package, however it arrived: repeated or late news change nothing. */
 export async function applyTrackingUpdate(shop: Shop, news: TrackingUpdate): Promise<void> {
@@ -109,32 +101,6 @@ const troubles: Partial<Record<TrackState, Exclude<ParcelTrouble, 'missing'>>> =
 const askEvery = 6 * 60 * 60_000
 /** Packages checked per round. */
 const oneRound = 200
-
-const isOpen = sql`${parcels.track} in ${sql.raw(`(${openTrackStates.map((each) => `'${each}'`).join(', ')})`)} and ${parcels.trackingNumber} is not null`
-const isOurs = sql`${parcels.label} = 'bought'`
-
-/** Packages that the carrier couldn't be asked about for a day, because it's out of reach or fails at their number. */
-export async function countUnasked(shop: Shop): Promise<number> {
-  const yesterday = new Date(shop.now().getTime() - 24 * 60 * 60_000)
-  const isLongAgo = sql`coalesce(${parcels.askedAt}, ${parcels.boughtAt}) < ${yesterday.toISOString()}::timestamptz`
-  return shop.db.$count(parcels, and(isOurs, isOpen, isFollowed(shop), isLongAgo))
-}
-
-/** The numbers of packages that a carrier has kept for pickup for longer than carriers do, the oldest first. */
-export async function forgottenAtPickup(shop: Shop): Promise<string[]> {
-  const isForgotten = and(
-    isOurs,
-    eq(parcels.track, 'pickup'),
-    isFollowed(shop),
-    lte(parcels.scannedAt, daysAgo(shop, pickupDays)),
-  )
-  const rows = await shop.db
-    .select({ trackingNumber: parcels.trackingNumber })
-    .from(parcels)
-    .where(and(isForgotten, isOpen))
-    .orderBy(parcels.scannedAt)
-  return rows.map(({ trackingNumber }) => trackingNumber!)
-}
 
 /**
  * Asks the carrier about packages it hasn't reported on lately, and marks those as lost that nobody has scanned for days.

@@ -10,8 +10,8 @@ import {
   subscriptionPlans,
 } from '../../../db/schema.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
+import { isSecret } from '../../ledger/secret-gifts.ts'
 import { rightsToBox } from '../../members/own-membership.ts'
-import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 /**

@@ -18,8 +18,8 @@ import { unshippedStates } from '../../../domain/box.ts'
 import type { CartItem } from '../../../domain/cart.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { openExchanges } from '../../../domain/exchange.ts'
+import { isSecret } from '../../ledger/secret-gifts.ts'
 import { rightsOf } from '../../members/own-membership.ts'
-import { isSecret } from '../../memberships/secret-gifts.ts'
 import type { Shop } from '../../shop/shop.ts'
 
 /**

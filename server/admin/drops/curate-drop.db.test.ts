@@ -7,7 +7,7 @@ import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts
 import { insertBoxes } from '../../../test/many-boxes.ts'
 import { curateDrop } from '../../curation/curate-drop.ts'
 import { upcomingNeeds } from '../../curation/stock-needs.ts'
-import { drainOutbox } from '../../outbox/drain-outbox.ts'
+import { drainOutbox } from '../../mailing/drain-outbox.ts'
 
 let test: TestShop
 let owner: SignedIn

@@ -6,7 +6,7 @@ import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { join, ledgerOf } from '../../../test/members.ts'
 import { pageContextOf } from '../../http/page-context.ts'
-import { drainOutbox } from '../../outbox/drain-outbox.ts'
+import { drainOutbox } from '../../mailing/drain-outbox.ts'
 import { readSetting } from '../../settings/settings.ts'
 
 let test: TestShop

@@ -18,7 +18,7 @@ import { type SignedIn, signIn } from '../../../test/admin.ts'
 import { giftItem, selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { join } from '../../../test/members.ts'
-import { drainOutbox } from '../../outbox/drain-outbox.ts'
+import { drainOutbox } from '../../mailing/drain-outbox.ts'
 
 // One month of a small club, in the order in which its owner works.
 let test: TestShop

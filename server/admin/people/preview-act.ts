@@ -11,9 +11,9 @@ import { toldAt } from '../../gifts/load-gift.ts'
 import { requireCorrectable } from '../../handovers/correct-recipient.ts'
 import { needsCard, openHandoverOf, requireMovable } from '../../handovers/request-handover.ts'
 import type { Membership } from '../../ledger/find-membership.ts'
+import { announcedAt } from '../../ledger/secret-gifts.ts'
 import { planChoices } from '../../memberships/change-plan.ts'
 import { planExtension } from '../../memberships/extend-membership.ts'
-import { announcedAt } from '../../memberships/secret-gifts.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
 
 /** An act's words for the preview, the log and the email. mailTo: null if no one can be told. */

@@ -8,7 +8,7 @@ import { signInMember } from '../../test/member.ts'
 import { ledgerOf } from '../../test/members.ts'
 import { stripeShopOfFile } from '../../test/stripe-shop-of-file.ts'
 import { creditOf, giveCredit } from '../credit/store-credit.ts'
-import { personIdOf } from './member.ts'
+import { personIdOf } from '../members/member.ts'
 
 const test = stripeShopOfFile()
 let owner: SignedIn

@@ -24,8 +24,6 @@ import {
   shippingInfo,
 } from '../../db/schema.ts'
 import { personOf } from '../ledger/find-membership.ts'
-import type { Shop } from '../shop/shop.ts'
-import { audit } from '../staff/staff.ts'
 import {
   type Correction,
   correctionOfLink,
@@ -33,9 +31,11 @@ import {
   openOf,
   requireUnused,
   withState,
-} from './correction-link.ts'
-import { revokeManageLinks } from './manage-link.ts'
-import { boughtBy, personIdOf } from './member.ts'
+} from '../members/correction-link.ts'
+import { revokeManageLinks } from '../members/manage-link.ts'
+import { boughtBy, personIdOf } from '../members/member.ts'
+import type { Shop } from '../shop/shop.ts'
+import { audit } from '../staff/staff.ts'
 
 /** The memberships of these orders that an address pays for or wears. */
 async function membershipsOf(tx: Transaction, orderIds: string[], email: string) {

@@ -10,10 +10,10 @@ import { renderers } from '../emails/renderers.ts'
 import { withReplyAddress } from '../inbox/reply-address.ts'
 import { letterDropped, letterSent } from '../letters/reader-outcomes.ts'
 import { withManageLink } from '../members/manage-link.ts'
+import { archiveMail } from '../outbox/mail-archive.ts'
 import { type Dropped, type MailContent, MailDeferred, MailRefused } from '../shop/mailer.ts'
 import { stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
-import { archiveMail } from './mail-archive.ts'
 
 /** Emails sent at a time: with an SMTP server that takes 100 ms each, 60 a second. */
 const lanes = 6

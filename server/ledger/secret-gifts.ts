@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { memberships } from '../../db/schema.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
-import type { Membership } from '../ledger/find-membership.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
+import type { Membership } from './find-membership.ts'
 
 /** Milliseconds allowed for the notice to go out, so that nothing reaches the recipient before it. */
 const after = 5 * 60_000

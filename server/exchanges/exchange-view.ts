@@ -8,9 +8,9 @@ import {
   type ExchangeState,
   returnNumber,
 } from '../../domain/exchange.ts'
-import { beltNames } from '../exchanges/other-belts.ts'
 import { asSentTo, nameForGiver } from '../ledger/find-membership.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
+import { beltNames } from './other-belts.ts'
 
 /** What emails about an exchange know. No amounts, because a gift's recipient reads them too. */
 export type ExchangeView = {
