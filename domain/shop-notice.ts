@@ -15,7 +15,7 @@ export const [longestStill, mostRefusals] = [2, 1_000]
 export function noticeOf(kind: NoticeKind, about: string, amount: number): string {
   switch (kind) {
     case 'stood still':
-      return `For ${formatCount(amount)} seconds, one of the shop’s processes answered nobody. If it happens again, look at the machine: another program may take its processors or its memory. The log names the moment.`
+      return `For ${formatCount(amount)} seconds, one of the shop’s processes answered nobody, although it had a processor. If it happens again, look at the machine’s memory and disk, and at what the log says of that moment.`
     case 'page lost':
       return `${about} is shown without its title, as missing, or hidden from search engines. Open it in a private window. If it looks right there, restart the shop; if not, the log says why.`
     case 'refused often':

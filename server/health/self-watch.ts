@@ -13,6 +13,7 @@ import { addHits } from '../limits/count-hits.ts'
 import { networkOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type HealthLine, line } from './health-line.ts'
+import { watchLoop } from './watch-loop.ts'
 
 const day = 24 * 60 * 60_000
 /** Milliseconds a notice is kept after it was last noticed, and for which it is an alarm. */
@@ -63,9 +64,20 @@ export async function noticeLines({ db, now }: Shop): Promise<HealthLine[]> {
 /** Milliseconds between two looks at the public pages. */
 const pagesEvery = 60_000
 
-/** Watches this process while it serves. */
-export function watchSelf(shop: Shop, ask: (path: string) => Promise<Response>): { stop(): void } {
-  const stopLoop = watchLoop(shop)
+/**
+ * Watches this process while it serves.
+ * @param grace milliseconds of its start in which it may stand still; absent: the usual
+ */
+export function watchSelf(
+  shop: Shop,
+  ask: (path: string) => Promise<Response>,
+  grace?: number,
+): { stop(): void } {
+  const stopLoop = watchLoop(
+    longestStill * 1_000,
+    (still) => tell(shop, 'stood still', '', Math.round(still / 1_000)),
+    grace,
+  )
   const timer = setInterval(() => {
     watchPages(shop, ask).catch((error: unknown) => shop.log.warn({ error }, 'the pages were not looked at'))
   }, pagesEvery).unref()
@@ -75,20 +87,6 @@ export function watchSelf(shop: Shop, ask: (path: string) => Promise<Response>):
       clearInterval(timer)
     },
   }
-}
-
-/** Milliseconds between two turns of the clock that notices a process standing still. */
-const turn = 500
-
-/** Notices that this process answered nobody for over two seconds. @returns stops it */
-function watchLoop(shop: Shop): () => void {
-  let last = performance.now()
-  const timer = setInterval(() => {
-    const still = (performance.now() - last - turn) / 1_000
-    last = performance.now()
-    if (still > longestStill) tell(shop, 'stood still', '', Math.round(still))
-  }, turn).unref()
-  return () => clearInterval(timer)
 }
 
 function tell(shop: Shop, kind: NoticeKind, about: string, amount: number) {
