@@ -11,6 +11,7 @@ import { cartHash, type Snapshot } from '../ledger/snapshot.ts'
 import type { Shop } from '../shop/shop.ts'
 import { completeCheckout } from './complete-checkout.ts'
 import { findCheckout, type KnownCheckout } from './find-checkout.ts'
+import { forPayer } from './note-owed.ts'
 
 /**
  * POST /api/orders/guest: the browser reports that its payment succeeded, or, if nothing is charged, that the buyer places
@@ -24,6 +25,10 @@ export async function placeGuestOrder(
   body: ParsedBody<'createGuestOrder'>,
 ): Promise<Reply<'createGuestOrder'>> {
   refuseUndeliverable(body)
+  return forPayer(shop, body.stripePaymentIntentId, () => orderOf(shop, body))
+}
+
+async function orderOf(shop: Shop, body: ParsedBody<'createGuestOrder'>): Promise<Reply<'createGuestOrder'>> {
   const known = await findCheckout(shop, { intentId: body.stripePaymentIntentId })
   if (!known) {
     throw new ShopError('payment_not_found', 'We can’t find this payment, so we haven’t made an order.', {
@@ -98,6 +103,13 @@ export async function placeSubscriptionOrder(
   body: ParsedBody<'createSubscriptionOrder'>,
 ): Promise<Reply<'createSubscriptionOrder'>> {
   refuseUndeliverable(body)
+  return forPayer(shop, body.setupIntentId, () => subscriptionOrderOf(shop, body))
+}
+
+async function subscriptionOrderOf(
+  shop: Shop,
+  body: ParsedBody<'createSubscriptionOrder'>,
+): Promise<Reply<'createSubscriptionOrder'>> {
   const known = await findCheckout(shop, { intentId: body.setupIntentId })
   const checkout = known?.checkout
   if (checkout?.kind !== 'setup') {

@@ -157,9 +157,16 @@ function databaseAway(cause: unknown): ShopError {
   )
 }
 
+// A sentence that was already found says more, such as that somebody has paid.
+function sentenceOf(raised: unknown): unknown {
+  if (raised instanceof ShopError) return raised
+  if (isCutOff(raised)) return cutOff(raised)
+  return isDatabaseAway(raised) ? databaseAway(raised) : raised
+}
+
 /** Every error of an API call as `{code, message, fields}`. Unknown errors are logged under an id that the message shows. */
 export function apiError(shop: Shop, raised: unknown, context: Context): Response {
-  const error = isCutOff(raised) ? cutOff(raised) : isDatabaseAway(raised) ? databaseAway(raised) : raised
+  const error = sentenceOf(raised)
   logDiskFull(shop, raised)
   if (error instanceof ShopError) {
     const { code, message, fields, details } = error
