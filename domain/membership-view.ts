@@ -138,6 +138,8 @@ const tasteView = z.object({
   /** inches of the wearer's own belt, if the size was read from it */
   measured: z.nullable(z.number()),
   styles: z.array(z.string()),
+  /** their strap as a public page, and the words they agreed to; null: not shared */
+  strap: z.nullable(z.object({ address: z.string(), words: z.string(), agreedOn: day })),
   address: addressView,
   /** null: no box ahead can be skipped */
   skip: z.nullable(outcomeView),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { proofRows, rateOf } from './proof.ts'
+import { proofRows, rateOf, sentSentence } from './proof.ts'
 
 it('no rate is shown for fewer than 30 answers', () => {
   expect(rateOf(29, 29)).toBeNull()
@@ -17,4 +17,15 @@ it('rates round against the shop, each with its count', () => {
     ['Love it', '100% of 30 answers'],
   ])
   expect(proofRows(null)).toEqual([])
+})
+
+it('belts sent are told with their day and with what came back, from 30 on', () => {
+  const on = '2026-11-28'
+  expect(sentSentence({ sent: 29, returned: 0 }, on)).toBeNull()
+  expect(sentSentence({ sent: 30, returned: 0 }, on)).toBe(
+    'As of November 28, we’ve shipped 30 belts. None was returned for a refund or store credit.',
+  )
+  expect(sentSentence({ sent: 1214, returned: 4 }, on)).toBe(
+    'As of November 28, we’ve shipped 1,214 belts. 4 were returned for a refund or store credit.',
+  )
 })

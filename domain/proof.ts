@@ -1,7 +1,11 @@
+import { type CalendarDate, formatDay } from './calendar-date.ts'
 import { formatCount } from './count.ts'
 
 /** With fewer answers, a rate says more about who happened to answer than about the belts. */
 const leastAnswers = 30
+
+/** With fewer belts, a count says more about how young the shop is. */
+const leastSent = 30
 
 /** How many of those who answered gave the good answer. */
 export type Rate = { good: number; answers: number }
@@ -20,6 +24,16 @@ export type ShopProof = Proof & {
   sent: number
   /** those of them returned for money or credit */
   returned: number
+}
+
+/** Belts that have shipped, and those returned for money or credit. */
+export type Sent = Pick<ShopProof, 'sent' | 'returned'>
+
+/** "As of November 28, we’ve shipped 214 belts. 4 were returned for a refund or store credit."; null: too few to say. */
+export function sentSentence({ sent, returned }: Sent, today: CalendarDate): string | null {
+  if (sent < leastSent) return null
+  const back = returned === 0 ? 'None was' : returned === 1 ? 'One was' : `${formatCount(returned)} were`
+  return `As of ${formatDay(today, today)}, we’ve shipped ${formatCount(sent)} belts. ${back} returned for a refund or store credit.`
 }
 
 /** A rate that can be shown, or null. */

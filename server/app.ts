@@ -25,6 +25,7 @@ import { mountPlainForms } from './http/plain-forms.ts'
 import { allowedMethods, refuseForeignWrites } from './http/require-own-origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { mountSeo } from './http/seo.ts'
+import { mountStrapPage } from './http/strap-page.ts'
 import { teller } from './http/told-page.ts'
 import { mountWebhooks } from './http/webhooks.ts'
 import { addressOf, pathOf } from './shop/address.ts'
@@ -113,6 +114,7 @@ export function createApp({
   mountNewsletterPages(app, shop, tell)
   mountMailPages(app, shop, tell)
   mountGiftLetter(app, shop, tell)
+  mountStrapPage(app, shop, tell)
   mountPlainForms(app, shop, pages, tell)
   mountAuthApi(app, shop)
   mountAdminApi(app, shop)

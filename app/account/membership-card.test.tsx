@@ -17,7 +17,7 @@ const money: MoneyView = {
 }
 const taste: TasteView = {
   size: '36',
-  measured: null,
+  ...{ measured: null, strap: null },
   styles: ['dress', 'casual'],
   address: {
     ...{ fullName: 'Maya Ellison', address: '418 Alder Street', address2: '', city: 'Portland' },

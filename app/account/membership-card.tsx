@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { leftStates, unshippedStates } from '../../domain/box.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { dropName, dropTitle } from '../../domain/drop.ts'
@@ -7,12 +7,13 @@ import type { BoxView, MembershipView } from '../../domain/membership-view.ts'
 import { type QuizAnswers, recipientPicksStyle } from '../../domain/quiz.ts'
 import { unsureSize } from '../../domain/sizing.ts'
 import { callName } from '../../domain/slug.ts'
+import { hadSentence } from '../../domain/strap.ts'
 import { noRepeat, unbroken } from '../../domain/term-words.ts'
-import { terms } from '../../domain/terms.ts'
 import { FirstSix } from '../quiz/reveal.tsx'
-import { Picture } from '../ui/picture.tsx'
-import '../ui/strap.css'
 import { useToday } from '../shop/use-shop.ts'
+import { Strap } from '../strap/strap.tsx'
+import { late } from '../ui/late.tsx'
+import { Picture } from '../ui/picture.tsx'
 import { giftFor } from './belt-labels.ts'
 import { DetailsSection } from './details-section.tsx'
 import { BeltActions } from './exchanges/belt-actions.tsx'
@@ -35,8 +36,9 @@ function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
         <div className="belts-had">
           <Strap had={membership.sentCount} />
           <p className="small quiet">
-            {hadSentence(membership)} No repeats for {unbroken(noRepeat)}.
+            {hadSentence(membership.sentCount)} No repeats for {unbroken(noRepeat)}.
           </p>
+          {membership.taste && <ShareStrap membership={membership} />}
         </div>
       )}
       <NewestBelt membershipId={membership.id} heading={Heading === 'h2' ? 'h3' : 'h4'} />
@@ -51,6 +53,25 @@ function BeltsSection({ membership, heading: Heading }: BeltsSectionProps) {
         ))}
       </div>
     </section>
+  )
+}
+
+const StrapDialog = late(async () => (await import('../strap/strap-dialog.tsx')).StrapDialog)
+
+/** Opens the strap as others would see it. */
+function ShareStrap({ membership }: { membership: MembershipView }) {
+  const [dialog, setDialog] = useState<'unopened' | 'open' | 'closed'>('unopened')
+  return (
+    <p>
+      <button className="btn btn-3" type="button" onClick={() => setDialog('open')}>
+        {membership.taste?.strap ? 'Your strap is shared' : 'Share or print your strap'}
+      </button>
+      {dialog !== 'unopened' && (
+        <Suspense>
+          <StrapDialog open={dialog === 'open'} onClose={() => setDialog('closed')} membership={membership} />
+        </Suspense>
+      )}
+    </p>
   )
 }
 
@@ -100,26 +121,6 @@ export function MembershipCard({ membership, isOnly, children }: MembershipCardP
       <DetailsSection membership={membership} heading={isOnly ? 'h2' : 'h3'} />
     </article>
   )
-}
-
-/** Holes before each row of twelve. */
-const strapRows = Array.from({ length: Math.ceil(terms.repeatMonths / 12) }, (_, row) => 12 * row)
-
-/** A strap of a hole a month without a repeat (app/ui/strap.css), one punched for each belt; the text next to it says the same. */
-function Strap({ had }: { had: number }) {
-  return (
-    <div className="strap" aria-hidden="true">
-      {strapRows.map((before) => (
-        <i key={before} style={{ '--punched': Math.max(0, Math.min(12, had - before)) } as CSSProperties} />
-      ))}
-    </div>
-  )
-}
-
-/** "7 of 36 holes punched, one for each belt so far." */
-function hadSentence({ sentCount }: MembershipView): string {
-  if (sentCount > terms.repeatMonths) return `${sentCount} belts so far.`
-  return `${sentCount} of ${terms.repeatMonths} holes punched, one for each belt so far.`
 }
 
 /** A membership is titled by its next belt. */

@@ -41,7 +41,8 @@ const belts = genders.flatMap((gender) =>
 const proof = [['Fits right', '94% of 50 answers']]
 
 type Props = Parameters<typeof HomePage>[0]
-const props = { loaderData: { belts, quiz: newShopsQuiz, proof, reviews: [] } } as unknown as Props
+const sent = 'As of November 28, we’ve shipped 214 belts.'
+const props = { loaderData: { belts, quiz: newShopsQuiz, proof, reviews: [], sent } } as unknown as Props
 const { html, words } = renderPage(<HomePage {...props} />)
 // Up to the next section of the page; a table's own section has no id of ours.
 const section = (id: string) => html.split(`id="${id}"`)[1]!.split(/<section[^>]* id=/)[0]!
@@ -103,8 +104,12 @@ describe('the home page', () => {
 
   it('shows what members said with the count, once there are enough answers', () => {
     expect(wordsIn('styles')).toContain('Fits right 94% of 50 answers')
-    const few = { loaderData: { belts, quiz: newShopsQuiz, proof: [], reviews: [] } } as unknown as Props
+    const few = {
+      loaderData: { belts, quiz: newShopsQuiz, proof: [], reviews: [], sent: null },
+    } as unknown as Props
     expect(renderPage(<HomePage {...few} />).words).not.toContain('What members say')
+    expect(wordsIn('how-it-works')).toContain(sent)
+    expect(renderPage(<HomePage {...few} />).words).not.toContain('As of')
   })
 
   it('shows the plans with all figures, features and buttons', () => {

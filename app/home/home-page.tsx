@@ -1,4 +1,4 @@
-import { proofRows } from '../../domain/proof.ts'
+import { proofRows, sentSentence } from '../../domain/proof.ts'
 import { noRepeat, unbroken } from '../../domain/term-words.ts'
 import { pageOf } from '../shop/context.ts'
 import { useShop, useToday } from '../shop/use-shop.ts'
@@ -138,7 +138,8 @@ function QuizSection({ today, words }: { today: CalendarDate; words: QuizCopy })
 
 const notes = ['No commitment', 'Free exchanges', 'Cancel anytime']
 
-function HowItWorks() {
+/** @param sent what the ledger says of the belts so far */
+function HowItWorks({ sent }: { sent: string | null }) {
   return (
     <section className="section" id="how-it-works" tabIndex={-1} aria-labelledby="how-title">
       <div className="wrap">
@@ -163,6 +164,7 @@ function HowItWorks() {
             <li key={note}>{note}</li>
           ))}
         </ul>
+        {sent && <p className="small quiet num">{sent}</p>}
       </div>
     </section>
   )
@@ -170,14 +172,18 @@ function HowItWorks() {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = pageOf(context)
-  const [belts, quiz, proof, reviews] = await Promise.all([
+  const [belts, quiz, proof, reviews, sent] = await Promise.all([
     page.belts(),
     page.quiz(),
     page.proof(),
     page.reviews(),
+    page.sent(),
   ])
   // Formatted on the server, so that the browser doesn't need the code for it.
-  return { belts, quiz, proof: proofRows(proof), reviews }
+  return {
+    ...{ belts, quiz, reviews, proof: proofRows(proof) },
+    sent: sentSentence(sent, page.shop.today),
+  }
 }
 
 export const links: Route.LinksFunction = () => heroPreloads
@@ -200,7 +206,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
     <>
       <Hero />
       <div>
-        <HowItWorks />
+        <HowItWorks sent={loaderData.sent} />
         <StylesSection belts={loaderData.belts} proof={loaderData.proof} reviews={loaderData.reviews} />
         <PlansSection today={today} />
         <ThumbCall />

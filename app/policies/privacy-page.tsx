@@ -44,6 +44,10 @@ export default function PrivacyPage() {
             Orders, payments, memberships and what we shipped stay in our books, because tax law asks for
             them. So do the notes of what our team changed, and when.
           </p>
+          <p>
+            If you share your strap as a page, the link and what you agreed to are kept until you stop
+            sharing, hand your membership over, or delete your data.
+          </p>
         </PolicySection>
         <PolicySection title="What we use it for">
           <p>

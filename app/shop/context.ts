@@ -6,7 +6,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { ContactMessage } from '../../domain/contact.ts'
 import type { DropCalendar } from '../../domain/drop-calendar.ts'
 import type { Plan } from '../../domain/plan.ts'
-import type { ShopProof } from '../../domain/proof.ts'
+import type { Sent, ShopProof } from '../../domain/proof.ts'
 import type { QuizCopy } from '../../domain/quiz-copy.ts'
 import type { ReviewOfBelt } from '../../domain/review.ts'
 import type { SaleStop } from '../../domain/sale-stop.ts'
@@ -79,6 +79,8 @@ export type PageContext = {
   drop: (drop: string) => Promise<DropOnPage | null>
   /** ratings and numbers of belts sent; null: too few answers */
   proof: () => Promise<ShopProof | null>
+  /** belts shipped and returned so far */
+  sent: () => Promise<Sent>
   /** the newest published reviews */
   reviews: () => Promise<ReviewOfBelt[]>
   /** every drop shown so far, newest first */

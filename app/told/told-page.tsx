@@ -2,6 +2,8 @@ import { GiftFrame } from '../gift/gift-frame.tsx'
 import { pageOf } from '../shop/context.ts'
 import { withoutScripts } from '../shop/hydration.ts'
 import '../layout/message-page.css'
+import '../strap/strap-sheet.css'
+import '../ui/strap.css'
 import type { Route } from './+types/told-page'
 
 /** Only the server may ask for this page (server/http/told-page.ts). */

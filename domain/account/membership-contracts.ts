@@ -65,6 +65,14 @@ export const membershipContracts = {
     body: z.object({ size: line, measured: measuredLength }),
     reply,
   },
+  /** Makes the wearer's strap a public page. `words`: what they agreed to, as shown. */
+  shareStrap: {
+    endpoint: 'POST /api/account/memberships/:id/strap',
+    params,
+    body: z.object({ words: text(400) }),
+    reply,
+  },
+  endStrap: { endpoint: 'DELETE /api/account/memberships/:id/strap', params, reply },
   changeStyles: {
     endpoint: 'POST /api/account/memberships/:id/styles',
     params,

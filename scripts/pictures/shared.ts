@@ -172,8 +172,8 @@ function page({ words, picture, isDark }: Shared): string {
   </style><img src="${inline(`public/pictures/${picture}`, 'image/webp')}"><div><p>${words}</p><i></i></div>`
 }
 
-/** Writes all of them. */
-export async function writeShared() {
+/** Draws pages into `public/og/<name>.jpg`. */
+export async function shoot(pages: { name: string; html: string }[]) {
   const folder = path.join(root, 'public/og')
   await mkdir(folder, { recursive: true })
   const browser = await chromium.launch({
@@ -182,17 +182,20 @@ export async function writeShared() {
   })
   try {
     const drawn = await browser.newPage({ viewport: size })
-    for (const each of shared) {
-      await drawn.setContent(page(each))
-      await drawn.evaluate('Promise.all([document.fonts.ready, document.images[0].decode()])')
+    for (const { name, html } of pages) {
+      await drawn.setContent(html)
+      await drawn.evaluate('Promise.all([document.fonts.ready, document.images[0]?.decode()])')
       const pixels = await drawn.screenshot()
       await sharp(pixels)
         .jpeg({ quality: 86, mozjpeg: true })
-        .toFile(path.join(folder, `${each.name}.jpg`))
+        .toFile(path.join(folder, `${name}.jpg`))
     }
   } finally {
     await browser.close()
   }
 }
+
+/** Writes all of them. */
+export const writeShared = () => shoot(shared.map((each) => ({ name: each.name, html: page(each) })))
 
 if (import.meta.main) await writeShared()

@@ -12,7 +12,7 @@ import {
 } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { insertBoxes } from '../../test/many-boxes.ts'
-import { beltOnPage, dropOnPage, shopProof, shownDrops, shownPaths } from './belt-pages.ts'
+import { beltOnPage, dropOnPage, sentCounts, shopProof, shownDrops, shownPaths } from './belt-pages.ts'
 import { newestReviews } from './shown-reviews.ts'
 
 let test: TestShop
@@ -139,6 +139,7 @@ it('member feedback is shown from 30 answers on, with the count', async () => {
     { ...own, boxId: swapped!.id, kind: 'damaged', remedy: 'repair', state: 'received', receivedAt },
   ])
   expect(await shopProof(test.shop)).toMatchObject({ sent: 31, returned: 1 })
+  expect(await sentCounts(test.shop)).toEqual({ sent: 31, returned: 1 })
   await db.delete(exchanges)
 })
 

@@ -8,7 +8,7 @@ import type { BeltOnPage, ShownDrop } from '../../domain/belt.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { publicLetterStates } from '../../domain/letter.ts'
-import { type Proof, rateOf, type ShopProof } from '../../domain/proof.ts'
+import { type Proof, rateOf, type Sent, type ShopProof } from '../../domain/proof.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { beltOf, currentDrop } from './current-drop.ts'
@@ -71,11 +71,15 @@ async function proofOf({ db }: Shop, which: SQL): Promise<Proof> {
 export async function shopProof(shop: Shop): Promise<ShopProof | null> {
   const proof = await proofOf(shop, sql`true`)
   if (!proof.fit && !proof.love) return null
-  const counts = await countsOf(shop.db, {
+  return { ...proof, ...(await sentCounts(shop)) }
+}
+
+/** Belts that have shipped, and those of them returned for money or credit. */
+export function sentCounts(shop: Shop): Promise<Sent> {
+  return countsOf(shop.db, {
     sent: sql`select count(*) from boxes where shipped_at is not null`,
     returned: sql`select count(*) from exchanges where remedy in ('refund', 'credit') and received_at is not null`,
   })
-  return { ...proof, ...counts }
 }
 
 /**

@@ -39,6 +39,7 @@ export {
   checkOwnAddress as checkAddress,
 } from '../account/memberships/change-preferences.ts'
 export { downloadReceipt, readAccount as readMember } from '../account/memberships/read-account.ts'
+export { endStrap, shareStrap } from '../account/memberships/shared-strap.ts'
 export { requestMyData as askForMyData } from '../account/privacy/data-requests.ts'
 export { deleteMyData } from '../account/privacy/delete-my-data.ts'
 export { downloadMyData } from '../account/privacy/download-my-data.ts'

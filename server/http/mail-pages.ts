@@ -179,7 +179,7 @@ export function mountNewsletterPages(app: Hono, shop: Shop, tell: Tell) {
 export function mountTokenPages(app: Hono) {
   // The letter contains a form.
   const policy = (context: Context) => (asksForLetter(context) ? 'strict-origin' : 'no-referrer')
-  for (const path of ['/gift/*', '/review/*', '/handover/*']) app.use(path, keepPrivate(policy))
+  for (const path of ['/gift/*', '/review/*', '/handover/*', '/strap/*']) app.use(path, keepPrivate(policy))
 }
 
 type Policy = 'no-referrer' | 'strict-origin'

@@ -44,6 +44,7 @@ const noCalls = [
   'POST /mail/right-email/:token',
   'GET /gift/:token',
   'POST /gift/:token',
+  'GET /strap/:token',
   'GET /measuring-tape-a4.pdf',
   'GET /measuring-tape-letter.pdf',
   'GET /robots.txt',

@@ -3,7 +3,7 @@ import { calendarDateIn } from '../../domain/calendar-date.ts'
 import { type DropCalendar, daysOf } from '../../domain/drop-calendar.ts'
 import { type Plan, plansOnSale } from '../../domain/plan.ts'
 import type { SaleStop } from '../../domain/sale-stop.ts'
-import { beltOnPage, dropOnPage, shopProof, shownDrops } from '../catalog/belt-pages.ts'
+import { beltOnPage, dropOnPage, sentCounts, shopProof, shownDrops } from '../catalog/belt-pages.ts'
 import { currentBelts } from '../catalog/current-drop.ts'
 import { readPlans } from '../catalog/read-plans.ts'
 import { readSaleStops } from '../catalog/sale-stops.ts'
@@ -43,6 +43,7 @@ export function pageContextOf(shop: Shop): PageContext {
     letters: () => sentLetters(shop),
     letter: once((slug) => letterOnPage(shop, slug)),
     proof: () => shopProof(shop),
+    sent: () => sentCounts(shop),
     reviews: () => newestReviews(shop),
     quiz: () => publishedQuiz(shop),
     failed: (error) => shop.log.error({ error }, 'a page could not be made'),

@@ -14,6 +14,8 @@ export type Told = {
   status?: 200 | 400 | 404 | 409 | 429 | 503
   /** a gift recipient's page: the frame has no way to a price */
   isGift?: boolean
+  /** for a page that is shared: what its link shows elsewhere; `picture` is a file of public/og */
+  share?: { description: string; picture: string; pictureAlt: string }
 }
 
 /** Answers with such a page, in the shop's frame. */
@@ -63,10 +65,11 @@ export function teller(shop: Shop, pages: Pages | undefined): Tell {
     return response.text()
   }
 
-  return async (context, { title, body, status = 200, isGift = false }) => {
+  return async (context, { title, body, status = 200, isGift = false, share }) => {
     const content = String(await body)
     const frame = await frameAt(isGift ? frames.gift : frames.page)
-    const page = frame ? framed(frame, title, content) : alone(title, content, isGift)
+    const whole = frame ? framed(frame, title, content) : alone(title, content, isGift)
+    const page = share ? shared(whole, shop.config.publicUrl, { title, ...share }) : whole
     const policy = policyHeaders(page, { stripe: false, googleMaps: false, analytics: null })
     return context.html(page, status, policy)
   }
@@ -78,6 +81,23 @@ function framed(frame: string, title: string, content: string): string {
     .replace(/<title>.*?( \| .*?)?<\/title>/s, (_, shop = '') => `<title>${name}${shop}</title>`)
     .replace(marks.title, () => name)
     .replace(marks.body, () => content)
+}
+
+type Shared = { title: string } & NonNullable<Told['share']>
+
+/** The page with what its link shows elsewhere, in place of what the frame's says. */
+function shared(
+  page: string,
+  publicUrl: string,
+  { title, description, picture, pictureAlt }: Shared,
+): string {
+  const image = `${publicUrl}/og/${picture}`
+  const said = { 'og:title': title, 'og:description': description, 'og:image': image }
+  const all = { ...said, description, 'og:image:alt': pictureAlt, 'twitter:image:alt': pictureAlt }
+  return page.replace(/<meta (name|property)="([^"]+)" content="[^"]*"/g, (tag, kind, name) => {
+    const words = all[name as keyof typeof all]
+    return words === undefined ? tag : `<meta ${kind}="${name}" content="${String(html`${words}`)}"`
+  })
 }
 
 function alone(title: string, content: string, isGift: boolean): string {

@@ -5,7 +5,7 @@ import { currentScope } from './trace.ts'
 
 /** Paths that contain a secret token: logs and caches store them without it. */
 const secret =
-  /^(\/(?:gift|review|handover|card|mail\/(?:stop|manage|my-data|delay)|newsletter\/(?:confirm|unsubscribe))\/)[^/]+?(?=\.data$|\/|$)/
+  /^(\/(?:gift|review|handover|card|strap|mail\/(?:stop|manage|my-data|delay)|newsletter\/(?:confirm|unsubscribe))\/)[^/]+?(?=\.data$|\/|$)/
 
 /** "/gift/9fT…" → "/gift/-" */
 export function redactPath(path: string): string {

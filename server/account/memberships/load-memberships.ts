@@ -7,6 +7,7 @@ import {
   orders,
   products,
   refunds,
+  sharedStraps,
   subscriptionPlans,
 } from '../../../db/schema.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
@@ -21,11 +22,15 @@ import type { Shop } from '../../shop/shop.ts'
 export async function loadMemberships(shop: Shop, emails: string[], id?: string, isForStaff = false) {
   const isTheirs = or(inArray(memberships.memberEmail, emails), inArray(memberships.payerEmail, emails))
   const theirs = await shop.db
-    .select({ membership: memberships, item: orderItems, order: orders, planName: subscriptionPlans.name })
+    .select({
+      ...{ membership: memberships, item: orderItems, order: orders, planName: subscriptionPlans.name },
+      strap: sharedStraps,
+    })
     .from(memberships)
     .innerJoin(orderItems, eq(memberships.orderItemId, orderItems.id))
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .innerJoin(subscriptionPlans, eq(subscriptionPlans.planId, memberships.planId))
+    .leftJoin(sharedStraps, eq(sharedStraps.membershipId, memberships.id))
     .where(id ? and(eq(memberships.id, id), isTheirs) : isTheirs)
     .orderBy(desc(memberships.createdAt), asc(orderItems.position))
   const rows = isForStaff

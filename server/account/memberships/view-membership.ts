@@ -184,7 +184,7 @@ function viewBox(
  * @param mayPay whether the wearer also pays, and so may see charges
  */
 async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: boolean): Promise<TasteView> {
-  const { membership, calendar } = loaded
+  const { membership, calendar, strap } = loaded
   const today = shopDay(shop)
   // An unpaid renewal waits for its card; nothing can be moved until then (move-drops.ts).
   const from = membership.status === 'past_due' ? null : next
@@ -210,6 +210,10 @@ async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: 
     size: membership.size,
     measured: membership.measuredInches,
     styles: membership.styles,
+    strap: strap && {
+      ...{ address: `${shop.config.publicUrl}/strap/${strap.token}`, words: strap.words },
+      agreedOn: shopDay(shop, strap.agreedAt),
+    },
     address: addressViewOf(membership.address),
     skip: from ? outcome(1) : null,
     pauses: from
