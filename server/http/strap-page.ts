@@ -25,7 +25,7 @@ export function mountStrapPage(app: Hono, shop: Shop, tell: Tell) {
       share: {
         description: `${hadSentence(had)} A leather belt a month, and never the same one twice in ${noRepeat}.`,
         picture: strapPicture(had),
-        pictureAlt: `A strap with ${had} of 36 holes punched`,
+        pictureAlt: `A strap. ${hadSentence(had)}`,
       },
       body: html`<div class="strap-sheet"><div class="strap" aria-hidden="true">${strapRows(had).map((holes) => html`<i style="--punched:${holes}"></i>`)}</div>
 <p class="small quiet">${hadSentence(had)}</p>
