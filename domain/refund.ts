@@ -20,6 +20,14 @@ export const refundWords: Record<RefundStatus, string> = {
   settled: 'Paid back another way:',
 }
 
+/** Who gives the money of a refund back, if not the shop through the provider; after its sum. */
+export const refundPlaces: Record<'shop' | 'provider' | 'waits' | 'bank', string> = {
+  shop: '',
+  provider: ', made at the payment provider',
+  waits: ', which waits until the bank decides the dispute',
+  bank: ': the bank gave it to the buyer',
+}
+
 /** Integer cents before tax, and the tax on them. */
 export type Money = { amountCents: number; taxCents: number }
 

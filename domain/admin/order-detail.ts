@@ -59,8 +59,11 @@ const refundView = z.object({
   amountCents: z.number(),
   taxCents: z.number(),
   status: z.enum(refundMachine.states),
-  /** 'provider': by hand, on the provider's own page */
-  madeBy: z.string(),
+  /**
+   * 'provider': by hand, on the provider's own page; 'waits': it isn't made while the bank has the payment's money; 'bank': the
+   * bank gave it instead
+   */
+  madeBy: z.enum(['shop', 'provider', 'waits', 'bank']),
   reason: words,
   /** why it failed */
   problem: words,

@@ -183,6 +183,28 @@ it('what arrived elsewhere is the shop’s own, or someone’s credit, and a ref
   expect(await unexplained()).toBe(0)
 })
 
+it('a charge by hand that a bank took, and gave back two months later, is one task with all its movements', async () => {
+  const member = await join()
+  const intentId = test.stripe.byHand.charge(member.customerId!, 4321)
+  const { id } = test.stripe.openDispute(intentId)
+  test.stripe.closeDispute(id, 'lost')
+  await test.pass(10 * minute)
+  expect(await unexplained()).toBe(0)
+  expect(await tasks()).toEqual([])
+  await test.pass(60 * day)
+  test.stripe.moveDispute(id, 'won')
+  await test.pass(10 * minute)
+  expect(await unexplained()).toBe(4321)
+  const owner = await signIn(test)
+  const { strays } = (await owner.get('/api/admin/books/strays')).body
+  expect(strays).toMatchObject([{ amountCents: 4321 }])
+  const said = { as: 'income', reason: 'A workshop', key: crypto.randomUUID() }
+  expect((await owner.post(`/api/admin/books/strays/${strays[0].id}`, said)).status).toBe(200)
+  expect(await unexplained()).toBe(0)
+  await test.pass(day)
+  expect((await compareMoneyNow(test.shop)).found).toEqual([])
+})
+
 it('a charge by hand that was refunded by hand is nothing to explain, and anything else is, until it’s noted', async () => {
   const member = await join()
   const intentId = test.stripe.byHand.charge(member.customerId!, 500)

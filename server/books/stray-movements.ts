@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { rowsOf } from '../../db/database.ts'
 import { wordsOf } from '../../db/schema/columns.ts'
 import { balanceMovements, strayMovements } from '../../db/schema.ts'
@@ -37,30 +37,12 @@ export async function noteStrays(shop: Shop, whole: boolean): Promise<void> {
         )
       : undefined,
   )
-  const movements = everyRow<Explained>(batch, async (last) =>
-    explainMovements(
-      shop,
-      await shop.db
-        .select()
-        .from(balanceMovements)
-        .where(
-          and(
-            isLooked,
-            lte(balanceMovements.at, new Date(now.getTime() - grace)),
-            notInArray(balanceMovements.id, decided(shop)),
-            last && gt(balanceMovements.id, last.id),
-          ),
-        )
-        .orderBy(asc(balanceMovements.id))
-        .limit(batch),
-    ),
-  )
-  const rests: { id: string; about: string; amountCents: number; at: Date }[] = []
-  for await (const { id, kind, intentId, amountCents, restCents, at } of movements) {
-    const rest = kind === 'other' ? amountCents : restCents
-    if (rest !== 0) rests.push({ id, about: intentId || id, amountCents: rest, at })
-  }
-  const stray = [...Map.groupBy(rests, ({ about }) => about).values()]
+  const rests = await restsOf(shop, isLooked)
+  const intents = [...new Set(rests.flatMap(({ intentId }) => intentId || []))]
+  // A charge that a bank took last year, and gives back today, is one thing to explain, with all that moved for it.
+  const others = intents.length > 0 ? await restsOf(shop, inArray(balanceMovements.intentId, intents)) : []
+  const all = new Map([...rests, ...others].map((each) => [each.id, each])).values()
+  const stray = [...Map.groupBy(all, ({ id, intentId }) => intentId || id).values()]
     .filter((group) => group.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0)
     .flat()
   for (const { id, amountCents, at } of stray)
@@ -79,6 +61,37 @@ export async function noteStrays(shop: Shop, whole: boolean): Promise<void> {
       .update(strayMovements)
       .set({ settledAt: now })
       .where(and(inArray(strayMovements.id, explained), isNull(strayMovements.settledAt)))
+}
+
+type Rest = { id: string; intentId: string | null; amountCents: number; at: Date }
+
+/** What nothing explains of these movements, less those that someone has decided about. */
+async function restsOf(shop: Shop, which: SQL | undefined): Promise<Rest[]> {
+  const until = new Date(shop.now().getTime() - grace)
+  const movements = everyRow<Explained>(batch, async (last) =>
+    explainMovements(
+      shop,
+      await shop.db
+        .select()
+        .from(balanceMovements)
+        .where(
+          and(
+            which,
+            lte(balanceMovements.at, until),
+            notInArray(balanceMovements.id, decided(shop)),
+            last && gt(balanceMovements.id, last.id),
+          ),
+        )
+        .orderBy(asc(balanceMovements.id))
+        .limit(batch),
+    ),
+  )
+  const rests: Rest[] = []
+  for await (const { id, kind, intentId, amountCents, restCents, at } of movements) {
+    const rest = kind === 'other' ? amountCents : restCents
+    if (rest !== 0) rests.push({ id, intentId, amountCents: rest, at })
+  }
+  return rests
 }
 
 /** Movements that someone has decided about. */

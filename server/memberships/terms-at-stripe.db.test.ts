@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { memberships, promotionCodes } from '../../db/schema.ts'
@@ -95,6 +96,30 @@ describe('a plan change at Stripe', () => {
     expect(providerTerms).toBeNull()
     await aggregateChanges(test.shop)
     expect((await sumDue(test.shop, { from: next, to: next })).amountCents).toBe(cents)
+  })
+
+  it('that left such a rest at the provider before is found, and told again', async () => {
+    const most = { ...anyCode, code: 'MOST-BEFORE', amountOffCents: 6920, duration: 'forever' } as const
+    await createPromotion(test.shop, { ...most, plans: ['6-months'] })
+    await test.shop.db.update(promotionCodes).set({ plans: null }).where(eq(promotionCodes.code, most.code))
+    const { id, subscriptionId } = await member('6-months', most.code)
+    await change(id, 'monthly')
+    await passTo((await ledgerOf(test, id)).membership.paidUntil)
+    // As an earlier version told it: 30 cents are left.
+    const coupon = await test.provider.coupons.create({
+      amount_off: 6920,
+      currency: 'usd',
+      duration: 'forever',
+    })
+    await test.provider.subscriptions.update(subscriptionId, { discounts: [{ coupon: coupon.id }] })
+    const due = async () =>
+      (await test.provider.invoices.createPreview({ subscription: subscriptionId })).total
+    expect(await due()).toBe(30)
+    await test.shop.db.execute(readFileSync('db/migrations/0097_small-rests.sql', 'utf8'))
+    await syncAllTerms(test.shop)
+    expect(await due()).toBe(0)
+    const { membership } = await ledgerOf(test, id)
+    expect(membership).toMatchObject({ providerPlanId: 'monthly', providerPriceCents: 6950 })
   })
 
   it('that leaves less of it than a card can be charged costs nothing, month after month', async () => {

@@ -4,7 +4,7 @@ import type { OrderDetail } from '../../../domain/admin/order-detail.ts'
 import { formatDate } from '../../../domain/calendar-date.ts'
 import { disputeWords } from '../../../domain/dispute.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { refundWords } from '../../../domain/refund.ts'
+import { refundPlaces, refundWords } from '../../../domain/refund.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
@@ -62,7 +62,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
                   Credit note
                 </a>
               )}
-              {refund.madeBy === 'provider' && ', made at the payment provider'}
+              {refundPlaces[refund.madeBy]}
               {refund.reason && <small className="quiet"> {refund.reason}</small>}
               {refund.problem && <FailedRefund refund={refund} mayAct={staff.may('retryRefund')} />}
             </span>

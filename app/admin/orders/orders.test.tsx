@@ -44,7 +44,7 @@ const payment = {
 }
 const refund = {
   ...{ id: 'f1', createdAt: '2026-11-20T16:00:00Z', amountCents: 5950, taxCents: 431, status: 'failed' },
-  ...{ madeBy: 'desk', reason: 'Too many', problem: 'The card is closed.' },
+  ...{ madeBy: 'shop', reason: 'Too many', problem: 'The card is closed.' },
 }
 const box = (id: string, changes: object = {}) => ({
   ...{

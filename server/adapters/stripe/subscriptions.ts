@@ -118,10 +118,13 @@ export async function setTerms(
   const price = await catalog(plan)
   const { items, schedule } = await stripe.subscriptions.retrieve(subscriptionId)
   const item = items.data[0]!
-  if (item.price.id === price) return
+  const hasPrice = item.price.id === price
+  if (hasPrice && off === null) return
   const { interval, interval_count } = item.price.recurring ?? {}
   const isAsLong = interval === 'month' && interval_count === plan.months
   const discounts = off ? [{ coupon: await couponId(stripe, off, 'forever') }] : ('' as const)
+  // Only what its code takes off is to change.
+  if (hasPrice) return void (await stripe.subscriptions.update(subscriptionId, { discounts }))
   await release(stripe, schedule)
   await withPrice(catalog, plan, (good) =>
     stripe.subscriptions.update(subscriptionId, {

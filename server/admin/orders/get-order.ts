@@ -21,7 +21,7 @@ import { unpackedStates } from '../../../domain/box.ts'
 import { dropName } from '../../../domain/drop.ts'
 import { mailLabel } from '../../../domain/mail-kinds.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { refundWords } from '../../../domain/refund.ts'
+import { refundPlaces, refundWords } from '../../../domain/refund.ts'
 import { nextCharge, sumOf } from '../../memberships/next-charge.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
 import { isAboutOrder, mailView } from '../mails/mails.ts'
@@ -121,7 +121,7 @@ function orderHistory({ order, payments, refunds, mails, boxEvents, lines, other
       .map((refund) => ({
         at: refund.createdAt,
         who: null,
-        what: `${refundWords[refund.status]} ${formatCents(refund.amountCents + refund.taxCents)}${refund.madeBy === 'provider' ? ', at the payment provider' : ''}`,
+        what: `${refundWords[refund.status]} ${formatCents(refund.amountCents + refund.taxCents)}${refundPlaces[refund.madeBy]}`,
       })),
     ...mails
       .filter((mail) => mail.sentAt !== null)
@@ -248,7 +248,7 @@ async function orderClub(shop: Shop, orderId: string) {
     .where(inArray(membershipPayments.membershipId, ids))
     .orderBy(asc(membershipPayments.paidAt))
   const given = await db
-    .select({ refund: refunds })
+    .select({ refund: refunds, dispute: membershipPayments.dispute })
     .from(refunds)
     .innerJoin(membershipPayments, eq(refunds.paymentId, membershipPayments.id))
     .where(inArray(membershipPayments.membershipId, ids))
@@ -306,15 +306,26 @@ async function orderClub(shop: Shop, orderId: string) {
       boxCount,
       expectedCents: payment.decidedAt ? null : payment.expectedCents,
     })),
-    refunds: given.map(({ refund: { id, createdAt, amountCents, taxCents, status, ...refund } }) => ({
-      id,
-      createdAt: createdAt.toISOString(),
-      amountCents,
-      taxCents,
-      status,
-      madeBy: refund.madeBy,
-      reason: refund.reason,
-      problem: status === 'failed' ? refund.lastError : null,
-    })),
+    refunds: given.map(
+      ({ dispute, refund: { id, createdAt, amountCents, taxCents, status, ...refund } }) => ({
+        id,
+        createdAt: createdAt.toISOString(),
+        amountCents,
+        taxCents,
+        status,
+        madeBy: giverOf({ status, ...refund }, dispute),
+        reason: refund.reason,
+        problem: status === 'failed' ? refund.lastError : null,
+      }),
+    ),
   }
+}
+
+type Given = Pick<typeof refunds.$inferSelect, 'status' | 'madeBy' | 'providerId'>
+
+/** Who gives a refund's money: one that the provider never made waits for the bank, or the bank has given it (decision 125). */
+function giverOf({ status, madeBy, providerId }: Given, dispute: string | null): keyof typeof refundPlaces {
+  if (status === 'pending' && providerId === null && dispute !== null) return 'waits'
+  if (madeBy !== 'provider') return 'shop'
+  return providerId === null ? 'bank' : 'provider'
 }
