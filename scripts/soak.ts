@@ -21,6 +21,8 @@ const files = [
   'server/tracking/year-of-parcels.db.test.ts',
   'server/letters/send-letters.db.test.ts',
   'server/books/shipped-days.db.test.ts',
+  // One life on each database.
+  'server/books/money-life.db.test.ts',
   'server/admin/admin-fuzz.db.test.ts',
   'server/admin/orders/find-orders.db.test.ts',
   'server/checkout/crowd.db.test.ts',

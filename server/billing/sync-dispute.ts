@@ -14,7 +14,7 @@ import { unshippedStates } from '../../domain/box.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { isMoneyAway, plainStatus } from '../../domain/dispute.ts'
 import { noticeTime } from '../../domain/gift-notice.ts'
-import { leftOf } from '../../domain/refund.ts'
+import { leftOf, type Money } from '../../domain/refund.ts'
 import { lockInventory } from '../curation/inventory.ts'
 import { isDisputed, replacementsOf, wasDisputedAt } from '../ledger/disputes.ts'
 import { findMembership, isByPayer } from '../ledger/find-membership.ts'
@@ -27,7 +27,7 @@ import type { Shop } from '../shop/shop.ts'
 import { endIfFraud } from './end-if-fraud.ts'
 import { endWithoutMoney } from './end-without-money.ts'
 import { ensurePaymentBooked } from './ensure-payment-booked.ts'
-import { givenHere, goneBefore } from './given-before.ts'
+import { givenHere, goneBefore, takenByBank } from './given-before.ts'
 import { boxesRefund } from './refunds.ts'
 import { holdFailedRefunds } from './refunds-at-bank.ts'
 import { reverseLostTaxes } from './reverse-refund-tax.ts'
@@ -150,7 +150,10 @@ async function moveBoxes(tx: Transaction, shop: Shop, { paymentIds: ids, state, 
     const gone = await tx.select().from(boxes).where(and(held, unpaid))
     for (const [paymentId, group] of Map.groupBy(gone, (box) => box.paymentId!)) {
       const [payment] = await tx.select().from(membershipPayments).where(eq(membershipPayments.id, paymentId))
-      const given = boxesRefund(payment!, await givenHere(tx, payment!), group)
+      const whole = boxesRefund(payment!, await givenHere(tx, payment!), group)
+      // A refund by hand that the shop hasn't heard of yet may have given a part of it, with its tax.
+      const [taken = whole] = await takenByBank(tx, payment!)
+      const given = totalOf(taken) < totalOf(whole) ? taken : whole
       await withdrawBoxes(tx, shop, { payment: payment!, group, by: { disputeId, given }, at })
     }
   }
@@ -168,6 +171,8 @@ async function moveBoxes(tx: Transaction, shop: Shop, { paymentIds: ids, state, 
     .set({ state: boxState.to('owed', boxes.state), holdReason: null, productId: null })
     .where(held)
 }
+
+const totalOf = ({ amountCents, taxCents }: Money) => amountCents + taxCents
 
 /** A payment of which the bank took a part only isn't lost: what's left of it buys belts, exchanges and refunds. */
 async function keepWhatIsLeft(tx: Transaction, ids: string[]) {

@@ -1,4 +1,18 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { rowsOf } from '../../db/database.ts'
 import { wordsOf } from '../../db/schema/columns.ts'
 import { balanceMovements, strayMovements } from '../../db/schema.ts'
