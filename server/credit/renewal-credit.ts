@@ -35,12 +35,21 @@ export async function creditForRenewals(
   { balanceCents, aheadCents = 0 }: { balanceCents: number; aheadCents?: number },
 ): Promise<number> {
   if (balanceCents <= aheadCents) return 0
-  const [row] = await rowsOf<{ dollars: string }>(
-    db,
-    sql`select ${renewableCredit} as dollars from memberships m where m.id = ${id}`,
-  )
-  const mostCents = Math.round(Number(row?.dollars ?? 0) * 100)
+  const mostCents = (await renewableCents(db, [id])).get(id) ?? 0
   return Math.max(0, Math.min(balanceCents, mostCents) - aheadCents)
+}
+
+/** How much of their payers' credit the renewals of these memberships may take at most, in integer cents, by their ids. */
+export async function renewableCents(
+  db: Database | Transaction,
+  ids: string[],
+): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ id: string; dollars: string }>(
+    db,
+    sql`select m.id::text as id, ${renewableCredit} as dollars from memberships m
+      where m.id = any(${`{${ids.join(',')}}`}::uuid[])`,
+  )
+  return new Map(rows.map(({ id, dollars }) => [id, Math.round(Number(dollars) * 100)]))
 }
 
 /**

@@ -37,13 +37,18 @@ export async function isGivenByBank(shop: Shop, intentId: string): Promise<boole
  * dispute what they paid without a consequence for the card that is charged now.
  */
 export async function isDisputed(shop: Shop, membershipId: string): Promise<boolean> {
-  const [open] = await shop.db
-    .select({ id: membershipPayments.id })
+  return (await disputedAmong(shop, [membershipId])).has(membershipId)
+}
+
+/** Those of these memberships. */
+export async function disputedAmong(shop: Shop, membershipIds: string[]): Promise<Set<string>> {
+  if (membershipIds.length === 0) return new Set()
+  const open = await shop.db
+    .selectDistinct({ id: memberships.id })
     .from(membershipPayments)
     .innerJoin(memberships, eq(membershipPayments.membershipId, memberships.id))
-    .where(and(eq(memberships.id, membershipId), eq(membershipPayments.dispute, 'open'), isByPayer))
-    .limit(1)
-  return open !== undefined
+    .where(and(inArray(memberships.id, membershipIds), eq(membershipPayments.dispute, 'open'), isByPayer))
+  return new Set(open.map(({ id }) => id))
 }
 
 /** The same of membership `m`. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { boxes } from '../../db/schema.ts'
 import { unpackedStates, voidStates } from '../../domain/box.ts'
@@ -23,6 +23,8 @@ export async function nextDrop(
   return (await nextOf(db, membership, today, timeZone, await dropCalendar(db, timeZone))).drop
 }
 
+type Next = { drop: Drop | null; isPaid: boolean }
+
 /** The same, and whether a box of it is already paid. */
 export async function nextOf(
   db: Database | Transaction,
@@ -30,24 +32,46 @@ export async function nextOf(
   today: CalendarDate,
   timeZone: string,
   calendar: DropCalendar,
-): Promise<{ drop: Drop | null; isPaid: boolean }> {
-  const [movable] = await db
-    .select({ drop: boxes.drop })
+): Promise<Next> {
+  return (await nextOfEach(db, [membership], today, timeZone, calendar)).get(membership.id)!
+}
+
+/** The same of each of these memberships, by their ids, in two statements. */
+export async function nextOfEach(
+  db: Database | Transaction,
+  all: Membership[],
+  today: CalendarDate,
+  timeZone: string,
+  calendar: DropCalendar,
+): Promise<Map<string, Next>> {
+  const ids = all.map(({ id }) => id)
+  const movable = await db
+    .select({ id: boxes.membershipId, drop: sql<Drop>`min(${boxes.drop})` })
     .from(boxes)
-    .where(movableBoxes(membership.id, today, timeZone))
-    .orderBy(asc(boxes.drop))
-    .limit(1)
-  if (movable) return { drop: movable.drop, isPaid: true }
-  if (!membership.renews) return { drop: null, isPaid: false }
-  const last = await lastDrop(db, membership.id)
-  const { drops } = allocateDrops(calendar, membership.paidUntil, 1, last)
-  return { drop: drops[0]!, isPaid: false }
+    .where(movableBoxes(ids, today, timeZone))
+    .groupBy(boxes.membershipId)
+  const paid = new Map(movable.map(({ id, drop }) => [id, drop]))
+  const unpaid = all.filter(({ id, renews }) => renews && !paid.has(id))
+  const last = await lastDrops(
+    db,
+    unpaid.map(({ id }) => id),
+  )
+  return new Map(
+    all.map((membership): [string, Next] => {
+      const { id, renews, paidUntil } = membership
+      const drop = paid.get(id)
+      if (drop !== undefined) return [id, { drop, isPaid: true }]
+      if (!renews) return [id, { drop: null, isPaid: false }]
+      const { drops } = allocateDrops(calendar, paidUntil, 1, last.get(id) ?? null)
+      return [id, { drop: drops[0]!, isPaid: false }]
+    }),
+  )
 }
 
 /** Bought, unpacked boxes whose cut-off is ahead; a replacement belongs to its exchange. */
-export function movableBoxes(membershipId: string, today: CalendarDate, timeZone: string) {
+export function movableBoxes(membershipIds: string | string[], today: CalendarDate, timeZone: string) {
   return and(
-    eq(boxes.membershipId, membershipId),
+    inArray(boxes.membershipId, [membershipIds].flat()),
     eq(boxes.kind, 'owed'),
     inArray(boxes.state, unpackedStates),
     // A packed box held by a dispute stays in its month.
@@ -93,24 +117,21 @@ export function movedCharge(
   return after(further)
 }
 
-/** The last drop, or the last before one, that a membership has bought a box for that isn't void; replacements don't count. */
-export async function lastDrop(
-  db: Database | Transaction,
-  membershipId: string,
-  before?: Drop,
-): Promise<Drop | null> {
-  const [last] = await db
-    .select({ drop: boxes.drop })
-    .from(boxes)
-    .where(
-      and(
-        eq(boxes.membershipId, membershipId),
-        eq(boxes.kind, 'owed'),
-        notInArray(boxes.state, [...voidStates]),
-        before ? lt(boxes.drop, before) : undefined,
-      ),
-    )
-    .orderBy(desc(boxes.drop))
-    .limit(1)
-  return last?.drop ?? null
+/** The last drop that a membership has bought a box for that isn't void; replacements don't count. */
+export async function lastDrop(db: Database | Transaction, membershipId: string): Promise<Drop | null> {
+  return (await lastDrops(db, [membershipId])).get(membershipId) ?? null
 }
+
+async function lastDrops(db: Database | Transaction, ids: string[]): Promise<Map<string, Drop>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: boxes.membershipId, drop: sql<Drop>`max(${boxes.drop})` })
+    .from(boxes)
+    .where(boughtBoxes(ids))
+    .groupBy(boxes.membershipId)
+  return new Map(rows.map(({ id, drop }) => [id, drop]))
+}
+
+/** The boxes that payments bought and that aren't void. */
+export const boughtBoxes = (ids: string[]) =>
+  and(inArray(boxes.membershipId, ids), eq(boxes.kind, 'owed'), notInArray(boxes.state, [...voidStates]))

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, ne, notExists, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
 import { creditUses, membershipPayments, memberships } from '../../db/schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { creditFor } from '../../domain/credit.ts'
@@ -7,15 +7,15 @@ import { allocateDrops } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { runningStatuses } from '../../domain/membership.ts'
 import type { Plan } from '../../domain/plan.ts'
-import { creditForRenewals } from '../credit/renewal-credit.ts'
+import { renewableCents } from '../credit/renewal-credit.ts'
 import { creditOf } from '../credit/store-credit.ts'
-import { isDisputed, isDisputedM } from '../ledger/disputes.ts'
+import { disputedAmong, isDisputed, isDisputedM } from '../ledger/disputes.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import type { Membership } from '../ledger/find-membership.ts'
 import { lastDrop } from '../ledger/next-drop.ts'
 import { stateOfQuote } from '../shop/payment-states.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type NextTerms, nextTerms, syncTerms } from './next-terms.ts'
+import { type NextTerms, nextTermsOfEach, syncTerms } from './next-terms.ts'
 import { quoteRenewal, renewalItem } from './renewal-item.ts'
 import { pausedTerms, recordOtherCharge } from './sync-subscription.ts'
 
@@ -41,13 +41,35 @@ export type NextCharge = {
  * different amount at the provider, this returns that one, because it will be charged.
  */
 export async function nextCharge(shop: Shop, membership: Membership): Promise<NextCharge | null> {
-  const own = await ownCharge(shop, membership)
-  return own && asSet(shop, membership, own.charge)
+  return (await nextChargeOfEach(shop, [membership])).get(membership.id)!
 }
 
-async function asSet(shop: Shop, membership: Membership, charge: NextCharge): Promise<NextCharge> {
-  const { providerTerms, providerChargeCents } = membership
-  const isPaused = await isChargingPaused(shop, membership)
+/**
+ * The same of each of these memberships, by their ids, in as many statements for any number of them, and a few more for each
+ * payer with store credit.
+ * @param terms their next terms, if already read
+ */
+export async function nextChargeOfEach(
+  shop: Shop,
+  all: Membership[],
+  terms?: Map<string, NextTerms>,
+): Promise<Map<string, NextCharge | null>> {
+  const own = await ownCharges(shop, all, terms)
+  const disputed = await disputedAmong(shop, [...own.keys()])
+  return new Map(
+    all.map((membership) => {
+      const charge = own.get(membership.id)?.charge
+      const isPaused = isPausedThere(membership) || disputed.has(membership.id)
+      return [membership.id, charge ? asSet(membership, charge, isPaused) : null]
+    }),
+  )
+}
+
+function asSet(
+  { providerTerms, providerChargeCents }: Membership,
+  charge: NextCharge,
+  isPaused: boolean,
+): NextCharge {
   if (providerTerms === null) return { ...charge, isPaused }
   // Store credit doesn't pay an invoice with a different amount (prepare-renewal.ts).
   const amountCents = providerChargeCents ?? charge.amountCents
@@ -55,9 +77,11 @@ async function asSet(shop: Shop, membership: Membership, charge: NextCharge): Pr
 }
 
 /** Whether nothing is charged for now: somebody paused its payments at the provider, or this shop did during a dispute. */
-export async function isChargingPaused(shop: Shop, { id, providerTerms }: Membership): Promise<boolean> {
-  return providerTerms === pausedTerms || (await isDisputed(shop, id))
+export async function isChargingPaused(shop: Shop, membership: Membership): Promise<boolean> {
+  return isPausedThere(membership) || (await isDisputed(shop, membership.id))
 }
+
+const isPausedThere = ({ providerTerms }: Membership) => providerTerms === pausedTerms
 
 /** The same of membership `m`. */
 export const isChargingPausedM = sql`(m.provider_terms is not distinct from ${pausedTerms} or ${isDisputedM})`
@@ -74,38 +98,65 @@ async function ownCharge(
   shop: Shop,
   membership: Membership,
 ): Promise<{ charge: NextCharge; plan: Plan } | null> {
-  if (!membership.renews || !runningStatuses.includes(membership.status)) return null
-  const terms = await nextTerms(shop, membership)
-  const amountCents = dueOf(terms)
-  const creditCents = await creditAhead(shop, membership, amountCents)
-  const charge = { on: membership.paidUntil, amountCents, creditCents, isUnsure: false, isPaused: false }
-  return { charge, plan: terms.plan }
+  return (await ownCharges(shop, [membership])).get(membership.id) ?? null
+}
+
+async function ownCharges(shop: Shop, all: Membership[], known?: Map<string, NextTerms>) {
+  const running = all.filter(({ renews, status }) => renews && runningStatuses.includes(status))
+  const terms = known ?? (await nextTermsOfEach(shop, running))
+  const credits = await creditAhead(shop, running, terms)
+  return new Map(
+    running.map(({ id, paidUntil }) => {
+      const { plan, ...due } = terms.get(id)!
+      const amounts = { amountCents: dueOf(due), creditCents: credits.get(id) ?? 0 }
+      return [id, { charge: { on: paidUntil, ...amounts, isUnsure: false, isPaused: false }, plan }]
+    }),
+  )
 }
 
 /**
- * What store credit will pay of a membership's next charge: the amount already reserved for its invoice, else today's
- * balance minus what earlier charges of the same payer will use. One whose amount is reserved takes no more of it.
+ * What store credit will pay of the next charge of each of these memberships: the amount already reserved for its invoice,
+ * else today's balance minus what earlier charges of the same payer will use. One whose amount is reserved takes no more of
+ * it.
+ * @returns by membership; absent: nothing
  */
-async function creditAhead(shop: Shop, membership: Membership, amountCents: number): Promise<number> {
-  const { id, payerEmail, paidUntil } = membership
-  if (!payerEmail) return 0
-  const [kept] = await shop.db
-    .select({ amountCents: creditUses.amountCents })
+async function creditAhead(
+  shop: Shop,
+  all: Membership[],
+  terms: Map<string, NextTerms>,
+): Promise<Map<string, number>> {
+  if (all.length === 0) return new Map()
+  const ids = all.map(({ id }) => id)
+  const reserved = await shop.db
+    .select({ id: creditUses.membershipId, amountCents: creditUses.amountCents })
     .from(creditUses)
-    .where(and(eq(creditUses.membershipId, id), eq(creditUses.state, 'kept')))
-  if (kept) return kept.amountCents
-  const { balanceCents } = await creditOf(shop.db, payerEmail)
-  if (balanceCents === 0) return 0
+    .where(and(inArray(creditUses.membershipId, ids), eq(creditUses.state, 'kept')))
+  const credits = new Map(reserved.map(({ id, amountCents }) => [id, amountCents]))
+  const open = all.filter(({ id, payerEmail }) => payerEmail && !credits.has(id))
+  for (const [payer, theirs] of Map.groupBy(open, ({ payerEmail }) => payerEmail!)) {
+    const { balanceCents } = await creditOf(shop.db, payer)
+    if (balanceCents === 0) continue
+    for (const [id, cents] of await creditOfPayer(shop, payer, theirs, terms, balanceCents))
+      credits.set(id, cents)
+  }
+  return credits
+}
+
+async function creditOfPayer(
+  shop: Shop,
+  payer: string,
+  theirs: Membership[],
+  known: Map<string, NextTerms>,
+  balanceCents: number,
+): Promise<Map<string, number>> {
   const others = await shop.db
     .select()
     .from(memberships)
     .where(
       and(
-        eq(memberships.payerEmail, payerEmail),
+        eq(memberships.payerEmail, payer),
         eq(memberships.renews, true),
         inArray(memberships.status, runningStatuses),
-        lte(memberships.paidUntil, paidUntil),
-        ne(memberships.id, id),
         notExists(
           shop.db
             .select({ one: sql`1` })
@@ -115,13 +166,22 @@ async function creditAhead(shop: Shop, membership: Membership, amountCents: numb
       ),
     )
     .orderBy(asc(memberships.paidUntil), asc(memberships.id))
-  let aheadCents = 0
-  for (const other of others) {
-    if (other.paidUntil === paidUntil && other.id > id) break
-    const theirs = await creditForRenewals(shop.db, other, { balanceCents, aheadCents })
-    aheadCents += creditFor(dueOf(await nextTerms(shop, other)), theirs)
+  const unknown = others.filter(({ id }) => !known.has(id))
+  const terms = new Map([...known, ...(await nextTermsOfEach(shop, unknown))])
+  const most = await renewableCents(shop.db, [...new Set([...theirs, ...others].map(({ id }) => id))])
+  const taken = (id: string, aheadCents: number) => {
+    const leftCents = Math.max(0, Math.min(balanceCents, most.get(id) ?? 0) - aheadCents)
+    return creditFor(dueOf(terms.get(id)!), leftCents)
   }
-  return creditFor(amountCents, await creditForRenewals(shop.db, membership, { balanceCents, aheadCents }))
+  const isBefore = (one: Membership, other: Membership) =>
+    one.paidUntil < other.paidUntil || (one.paidUntil === other.paidUntil && one.id < other.id)
+  return new Map(
+    theirs.map((membership) => {
+      const earlier = others.filter((other) => other.id !== membership.id && isBefore(other, membership))
+      const aheadCents = earlier.reduce((sum, { id }) => sum + taken(id, sum), 0)
+      return [membership.id, taken(membership.id, aheadCents)]
+    }),
+  )
 }
 
 /** The next charge with its plan, the tax on the part not paid by credit, and its drops, in order. */
@@ -135,7 +195,7 @@ export async function quoteNextCharge(shop: Shop, membership: Membership): Promi
   const ahead = await ownCharge(shop, membership)
   if (!ahead) return null
   const { plan } = ahead
-  const charge = await asSet(shop, membership, ahead.charge)
+  const charge = asSet(membership, ahead.charge, await isChargingPaused(shop, membership))
   const amountCents = charge.amountCents - charge.creditCents
   const taxCents = await quoteTerm(shop, membership, plan, { on: charge.on, amountCents })
   return { ...charge, plan, taxCents, drops: await dropsAhead(shop, membership, plan) }

@@ -15,7 +15,7 @@ import type { Plan } from '../../domain/plan.ts'
 import { openPriceRuns } from '../../domain/price-change.ts'
 import { type PermanentCode, permanentDiscount } from '../../domain/promotion.ts'
 import { terms } from '../../domain/terms.ts'
-import { readPlan } from '../catalog/read-plans.ts'
+import { readPlans } from '../catalog/read-plans.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import { itemFailed, stepDone } from '../shop/rounds.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -44,22 +44,39 @@ export type NextTerms = {
  * already pay, the price of the original sale.
  */
 export async function nextTerms(shop: Shop, membership: Membership): Promise<NextTerms> {
-  const [row] = await shop.db
-    .select({ ...sale, change: planChanges, toldCents: toldPrice(shop, membership) })
-    .from(orderItems)
+  return (await nextTermsOfEach(shop, [membership])).get(membership.id)!
+}
+
+/** The same of each of these memberships, by their ids, in two statements. */
+export async function nextTermsOfEach(shop: Shop, all: Membership[]): Promise<Map<string, NextTerms>> {
+  if (all.length === 0) return new Map()
+  const asked = all.map((each) => ({
+    ...{ id: each.id, item: each.orderItemId, plan: each.planId, paid_until: each.paidUntil },
+  }))
+  const rows = await shop.db
+    .select({ id: sql<string>`m.id`, ...sale, change: planChanges, toldCents: toldPrice(shop) })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as m(id uuid, item uuid, plan text, paid_until date)`,
+    )
+    .innerJoin(orderItems, eq(orderItems.id, sql`m.item`))
     .leftJoin(checkouts, eq(checkouts.orderId, orderItems.orderId))
     .leftJoin(promotionCodes, eq(promotionCodes.code, checkouts.promotionCode))
-    .leftJoin(planChanges, isOpenChange(membership.id))
-    .where(eq(orderItems.id, membership.orderItemId))
-  const { boughtCents, code } = soldAs(membership, row)
-  const { change = null, toldCents = null } = row ?? {}
-  const planId = change?.toPlanId ?? membership.planId
-  const priceCents = change?.priceCents ?? toldCents ?? membership.renewalPriceCents ?? boughtCents
-  return {
-    plan: await readPlan(shop.db, planId),
-    ...{ priceCents, offCents: permanentDiscount(code, { planId, priceCents }), code },
-    ...{ boughtCents, change },
-  }
+    .leftJoin(planChanges, isOpenChange(sql`m.id`))
+  const plans = new Map((await readPlans(shop.db)).map((plan) => [plan.id as string, plan]))
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    all.map((membership) => {
+      const row = rowOf.get(membership.id)
+      const { boughtCents, code } = soldAs(membership, row)
+      const { change = null, toldCents = null } = row ?? {}
+      const planId = change?.toPlanId ?? membership.planId
+      const plan = plans.get(planId)
+      if (!plan) throw new Error(`unknown plan ${planId}`)
+      const priceCents = change?.priceCents ?? toldCents ?? membership.renewalPriceCents ?? boughtCents
+      const offCents = permanentDiscount(code, { planId, priceCents })
+      return [membership.id, { plan, priceCents, offCents, code, boughtCents, change }]
+    }),
+  )
 }
 
 /** The same terms at another price of the plan. */
@@ -149,7 +166,7 @@ async function soldAt(tx: Transaction, membership: Membership) {
   return soldAs(membership, row)
 }
 
-const isOpenChange = (membershipId: string) =>
+const isOpenChange = (membershipId: string | SQL) =>
   and(eq(planChanges.membershipId, membershipId), eq(planChanges.state, 'open'))
 
 /** The change of plan that is neither charged nor undone, or null. */
@@ -161,8 +178,8 @@ export async function openChange(
   return row ?? null
 }
 
-// A new price whose notice this payer got early enough for this charge.
-function toldPrice({ db, config }: Shop, { id, planId, paidUntil }: Membership): SQL<number | null> {
+// A new price whose notice the payer of membership `m` got early enough for this charge.
+function toldPrice({ db, config }: Shop): SQL<number | null> {
   const told = db
     .select({ thenCents: priceRunMembers.thenCents })
     .from(priceRunMembers)
@@ -171,18 +188,18 @@ function toldPrice({ db, config }: Shop, { id, planId, paidUntil }: Membership):
       outbox,
       and(
         eq(outbox.kind, 'price-change'),
-        eq(outbox.subjectId, sql`${id}::text || ':' || ${priceChanges.id}`),
+        eq(outbox.subjectId, sql`m.id::text || ':' || ${priceChanges.id}`),
       ),
     )
     .where(
       and(
-        eq(priceRunMembers.membershipId, id),
+        eq(priceRunMembers.membershipId, sql`m.id`),
         inArray(priceRunMembers.state, openPriceRuns),
-        eq(priceChanges.planId, planId),
+        eq(priceChanges.planId, sql`m.plan`),
         isNull(priceChanges.withdrawnAt),
         isNull(outbox.droppedBecause),
-        lte(priceChanges.effectiveOn, paidUntil),
-        sql`(${outbox.sentAt} at time zone ${config.timeZone})::date + ${sql.raw(String(terms.priceNoticeDays))} <= ${paidUntil}::date`,
+        lte(priceChanges.effectiveOn, sql`m.paid_until`),
+        sql`(${outbox.sentAt} at time zone ${config.timeZone})::date + ${sql.raw(String(terms.priceNoticeDays))} <= m.paid_until`,
       ),
     )
     .limit(1)

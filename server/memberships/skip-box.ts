@@ -1,14 +1,13 @@
-import { and, eq, gt, lte, max, notInArray } from 'drizzle-orm'
+import { and, eq, gt, notInArray } from 'drizzle-orm'
 import { boxes, dropNotices } from '../../db/schema.ts'
 import { voidStates } from '../../domain/box.ts'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { addDrops, type Drop, dropsBetween, firstDrop } from '../../domain/drop.ts'
-import { allocateDrops } from '../../domain/drop-calendar.ts'
+import { allocateDrops, type DropCalendar } from '../../domain/drop-calendar.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { dropCalendar } from '../ledger/drop-calendar.ts'
 import { endDelays } from '../ledger/end-delays.ts'
 import { findMembership, type Membership } from '../ledger/find-membership.ts'
-import { lastDrop, nextDrop } from '../ledger/next-drop.ts'
+import { boughtBoxes, nextDrop, nextOf } from '../ledger/next-drop.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { moveDrops } from './move-drops.ts'
 
@@ -86,31 +85,50 @@ export async function resumeMembership(shop: Shop, input: { membershipId: string
 
 /** How many months the belts could move back from a pause now; 0 if there is no pause. */
 export async function monthsToResume(shop: Shop, membership: Membership): Promise<number> {
-  const today = shopDay(shop)
-  const next = await nextDrop(shop.db, membership, today, shop.config.timeZone)
+  const calendar = await dropCalendar(shop.db, shop.config.timeZone)
+  const { drop: next } = await nextOf(shop.db, membership, shopDay(shop), shop.config.timeZone, calendar)
   if (!next) return 0
-  const earliest = await earliestDrop(shop, today, next)
-  // A box packed before its cut-off stays in its month, and no other box moves to that month or earlier.
-  const taken = await lastDrop(shop.db, membership.id, next)
-  const gap = dropsBetween(taken && taken >= earliest ? addDrops(taken, 1) : earliest, next)
-  return gap > 0 ? Math.min(gap, membership.monthsMoved) : 0
+  return (await monthsToResumeOfEach(shop, [{ membership, next }], calendar)).get(membership.id)!
+}
+
+/** The same of each of these memberships with their next drops, by their ids, in two statements. */
+export async function monthsToResumeOfEach(
+  shop: Shop,
+  all: { membership: Membership; next: Drop }[],
+  calendar: DropCalendar,
+): Promise<Map<string, number>> {
+  if (all.length === 0) return new Map()
+  const bought = await shop.db
+    .select({ id: boxes.membershipId, drop: boxes.drop })
+    .from(boxes)
+    .where(boughtBoxes(all.map(({ membership }) => membership.id)))
+  const earliestOf = await earliestDrops(shop, calendar)
+  return new Map(
+    all.map(({ membership: { id, monthsMoved }, next }) => {
+      const earliest = earliestOf(next)
+      // A box packed before its cut-off stays in its month, and no other box moves to that month or earlier.
+      const before = bought.filter((box) => box.id === id && box.drop < next)
+      const taken = before
+        .map(({ drop }) => drop)
+        .sort()
+        .at(-1)
+      const gap = dropsBetween(taken && taken >= earliest ? addDrops(taken, 1) : earliest, next)
+      return [id, gap > 0 ? Math.min(gap, monthsMoved) : 0]
+    }),
+  )
 }
 
 // Nothing moves back into a drop that is being packed, or, when the owner moved a drop to a later month, to before that
 // month. Moves of months after the belts that come back don't matter.
-async function earliestDrop(shop: Shop, today: CalendarDate, next: Drop): Promise<Drop> {
-  const open = allocateDrops(await dropCalendar(shop.db, shop.config.timeZone), today, 1).drops[0]!
-  const [moved] = await shop.db
-    .select({ to: max(dropNotices.toDrop) })
+async function earliestDrops(shop: Shop, calendar: DropCalendar): Promise<(next: Drop) => Drop> {
+  const today = shopDay(shop)
+  const open = allocateDrops(calendar, today, 1).drops[0]!
+  const moved = await shop.db
+    .select({ drop: dropNotices.drop, to: dropNotices.toDrop })
     .from(dropNotices)
-    .where(
-      and(
-        eq(dropNotices.kind, 'month'),
-        gt(dropNotices.toDrop, firstDrop(today)),
-        lte(dropNotices.drop, next),
-      ),
-    )
-  return moved?.to && moved.to > open ? moved.to : open
+    .where(and(eq(dropNotices.kind, 'month'), gt(dropNotices.toDrop, firstDrop(today))))
+  return (next) =>
+    moved.reduce((earliest, { drop, to }) => (drop <= next && to && to > earliest ? to : earliest), open)
 }
 
 function move(shop: Shop, input: { seen: Membership; from: Drop; months: number }) {

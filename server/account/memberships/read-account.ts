@@ -7,7 +7,7 @@ import { type Member, mailboxesOf } from '../../members/member.ts'
 import { requireOwnMembership, rightsOf } from '../../members/own-membership.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { loadMemberships } from './load-memberships.ts'
-import { viewMembership } from './view-membership.ts'
+import { viewMemberships } from './view-membership.ts'
 
 /** Every membership the signed-in member pays for or wears, each with what they may see of it. */
 export async function readAccount(
@@ -22,7 +22,7 @@ export async function readAccount(
 /** What these mailboxes pay for or wear, as on their reader's page, and nothing of the mailboxes joined with them. */
 export async function readMembershipsOf(shop: Shop, emails: string[]): Promise<MembershipView[]> {
   const loaded = await loadMemberships(shop, emails)
-  return Promise.all(loaded.map((each) => viewMembership(shop, each, rightsOf(each.membership, emails))))
+  return viewMemberships(shop, loaded, ({ membership }) => rightsOf(membership, emails))
 }
 
 /**
@@ -33,18 +33,15 @@ export async function readMembership(shop: Shop, member: Member, id: string): Pr
   const emails = await mailboxesOf(shop.db, member.email)
   const [loaded] = await loadMemberships(shop, emails, id)
   if (!loaded) throw new ShopError('not_found', 'We can’t find that membership.')
-  return viewMembership(shop, loaded, rightsOf(loaded.membership, emails))
+  const [view] = await viewMemberships(shop, [loaded], ({ membership }) => rightsOf(membership, emails))
+  return view!
 }
 
 /** Every membership of these mailboxes for the admin, with gifts they don't know about yet, and with what both sides see. */
 export async function readForStaff(shop: Shop, emails: string[], id?: string) {
   const loaded = await loadMemberships(shop, emails, id, true)
-  return Promise.all(
-    loaded.map(async (each) => ({
-      ...each,
-      view: await viewMembership(shop, each, ['money', 'preferences']),
-    })),
-  )
+  const views = await viewMemberships(shop, loaded, () => ['money', 'preferences'])
+  return loaded.map((each, place) => ({ ...each, view: views[place]! }))
 }
 
 /** A receipt or credit note of the payer's own membership. @throws ShopError 'not_found', 'not_possible' */

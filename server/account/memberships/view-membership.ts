@@ -18,24 +18,64 @@ import { knownSize } from '../../../domain/sizing.ts'
 import { oneLine } from '../../../domain/slug.ts'
 import { trackingOf } from '../../../domain/tracking.ts'
 import { nameForGiver, paysSince } from '../../ledger/find-membership.ts'
-import { movedCharge, nextOf } from '../../ledger/next-drop.ts'
+import { movedCharge, nextOfEach } from '../../ledger/next-drop.ts'
 import type { Right } from '../../members/own-membership.ts'
-import { nextCharge, sumOf } from '../../memberships/next-charge.ts'
-import { nextTerms } from '../../memberships/next-terms.ts'
-import { longestPause, monthsToResume } from '../../memberships/skip-box.ts'
+import { type NextCharge, nextChargeOfEach, sumOf } from '../../memberships/next-charge.ts'
+import { type NextTerms, nextTermsOfEach } from '../../memberships/next-terms.ts'
+import { longestPause, monthsToResumeOfEach } from '../../memberships/skip-box.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
 import type { Loaded } from './load-memberships.ts'
 
+/** What a membership's page says that is read for all of them at once. */
+type Ahead = {
+  /** the next drop that can still be changed */
+  next: Drop | null
+  /** for who sees money: what the next charge buys, and the charge, if one will come */
+  terms: NextTerms | null
+  charge: NextCharge | null
+  /** for who chooses: how many months the belts could move back from a pause */
+  back: number
+}
+
 /**
- * A membership for one reader: money for the payer, taste for the wearer (club-rules.md "Words"). Parts the reader may
- * not see aren't in the response at all.
+ * Memberships for one reader: money for the payer, taste for the wearer (club-rules.md "Words"). Parts the reader may not see
+ * aren't in the response at all. As many statements for thirty as for one.
  */
-export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]): Promise<MembershipView> {
+export async function viewMemberships(
+  shop: Shop,
+  all: Loaded[],
+  rightsOf: (loaded: Loaded) => Right[],
+): Promise<MembershipView[]> {
+  if (all.length === 0) return []
+  const { calendar } = all[0]!
+  const rights = new Map(all.map((loaded) => [loaded, rightsOf(loaded)]))
+  const those = (right: Right) => all.filter((loaded) => rights.get(loaded)!.includes(right))
+  const memberships = all.map(({ membership }) => membership)
+  const nexts = await nextOfEach(shop.db, memberships, shopDay(shop), shop.config.timeZone, calendar)
+  const paying = those('money').map(({ membership }) => membership)
+  const terms = await nextTermsOfEach(shop, paying)
+  const charges = await nextChargeOfEach(shop, paying, terms)
+  const later = those('preferences').flatMap(({ membership }) => {
+    const next = movableFrom(membership, nexts.get(membership.id)!.drop)
+    return next && dropsBetween(firstDrop(shopDay(shop)), next) > 0 ? [{ membership, next }] : []
+  })
+  const backs = await monthsToResumeOfEach(shop, later, calendar)
+  return all.map((loaded) => {
+    const { id } = loaded.membership
+    const ahead = { next: nexts.get(id)!.drop, terms: terms.get(id) ?? null, charge: charges.get(id) ?? null }
+    return viewMembership(shop, loaded, rights.get(loaded)!, { ...ahead, back: backs.get(id) ?? 0 })
+  })
+}
+
+// An unpaid renewal waits for its card; nothing can be moved until then (move-drops.ts).
+const movableFrom = ({ status }: Loaded['membership'], next: Drop | null) =>
+  status === 'past_due' ? null : next
+
+function viewMembership(shop: Shop, loaded: Loaded, rights: Right[], ahead: Ahead): MembershipView {
   const { membership, item } = loaded
   const mayPay = rights.includes('money')
   const mayChoose = rights.includes('preferences')
-  const { timeZone } = shop.config
-  const { drop: next } = await nextOf(shop.db, membership, shopDay(shop), timeZone, loaded.calendar)
+  const { next } = ahead
   // A replacement isn't counted: it stands for a box that already is.
   const counted = loaded.boxes
     .map(({ box }) => box)
@@ -76,8 +116,8 @@ export async function viewMembership(shop: Shop, loaded: Loaded, rights: Right[]
       holdReason: holdFor(box, paid),
       size: mayChoose ? box.size : null,
     })),
-    money: mayPay ? await viewMoney(shop, loaded) : null,
-    taste: mayChoose ? await viewTaste(shop, loaded, next, mayPay) : null,
+    money: mayPay ? viewMoney(shop, loaded, ahead) : null,
+    taste: mayChoose ? viewTaste(shop, loaded, ahead, mayPay) : null,
   }
 }
 
@@ -99,15 +139,13 @@ function holdFor({ holdReason, paymentId }: typeof boxes.$inferSelect, paid: str
 }
 
 /** What the payer sees: charges, receipts, the card, and whether they can cancel or undo that. */
-async function viewMoney(shop: Shop, loaded: Loaded): Promise<MoneyView> {
+function viewMoney(shop: Shop, loaded: Loaded, { charge, terms }: Ahead): MoneyView {
   const { membership, order } = loaded
-  const charge = await nextCharge(shop, membership)
-  const { change, plan } = await nextTerms(shop, membership)
   const isUnshipped = loaded.boxes.some(({ box }) => unshippedStates.includes(box.state))
   return {
     planId: membership.planId,
     planName: loaded.planName,
-    nextPlan: change ? { planId: plan.id, name: plan.name } : null,
+    nextPlan: terms?.change ? { planId: terms.plan.id, name: terms.plan.name } : null,
     nextChargeOn: charge?.on ?? null,
     nextChargeCents: sumOf(charge),
     ...(charge?.isPaused && { isChargingPaused: true }),
@@ -183,11 +221,10 @@ function viewBox(
  * What the wearer sees and can change, with the dates that a skip, a pause or a resume would lead to.
  * @param mayPay whether the wearer also pays, and so may see charges
  */
-async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: boolean): Promise<TasteView> {
+function viewTaste(shop: Shop, loaded: Loaded, { next, back }: Ahead, mayPay: boolean): TasteView {
   const { membership, calendar, strap } = loaded
   const today = shopDay(shop)
-  // An unpaid renewal waits for its card; nothing can be moved until then (move-drops.ts).
-  const from = membership.status === 'past_due' ? null : next
+  const from = movableFrom(membership, next)
   const owed = loaded.boxes.map(({ box }) => box).filter(({ kind }) => kind === 'owed')
   const drops = movableDrops(owed, calendar, today)
   const last = owed.findLast(({ state }) => !voidStates.includes(state))?.drop ?? null
@@ -204,8 +241,6 @@ async function viewTaste(shop: Shop, loaded: Loaded, next: Drop | null, mayPay: 
       lastDrop: moved.drops.at(-1) ?? null,
     }
   }
-  const isLater = from !== null && dropsBetween(firstDrop(today), from) > 0
-  const back = isLater ? await monthsToResume(shop, membership) : 0
   return {
     size: membership.size,
     measured: membership.measuredInches,
