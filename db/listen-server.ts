@@ -6,7 +6,7 @@ import { ConnectionWatch } from './watch-connections.ts'
 /** Milliseconds before reconnecting a cut connection. */
 const comeBackAfter = 500
 /** Milliseconds between questions whether the connection is still there: nobody tells who only listens. */
-const askEvery = 10_000
+const askEvery = 20_000
 
 /**
  * Listens to a channel over its own connection, because a pool's connections come and go. Reconnects for as long as it

@@ -48,11 +48,11 @@ import { pruneSignIns } from './staff/end-sessions.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { pollTracking } from './tracking/track-parcels.ts'
 import { Watch } from './watch/beat.ts'
+import { startLookout } from './watch/lookout.ts'
+import { startLoop } from './watch/loop.ts'
 import type { HourPart, LoopPart, MinutePart, PartName } from './watch/parts.ts'
 import { doneElsewhere, startWatchdog } from './watch/watchdog.ts'
 
-/** Milliseconds between checks when nothing wakes the worker: another process may have added work. */
-const lookEvery = 2_000
 /**
  * Milliseconds a new provider event waits. In that time the paying browser usually asks for its order; handled at the same
  * time, one of the two would only wait for the other.
@@ -63,13 +63,13 @@ const mailsWait = 100
 /** Milliseconds between looks whether a backup is due. */
 const lookForBackupsEvery = 60_000
 /** Milliseconds between reconciliations (stripe.md §9: every few minutes). */
-const reconcileEvery = 3 * 60_000
+export const reconcileEvery = 3 * 60_000
 
 /** Milliseconds a stopping process gives running work, all of which is safe to repeat. */
 const stopWithin = 3_000
 
 /** Work done at startup and every few minutes, in this order. What its rounds may take: server/watch/parts.ts. */
-const everyFewMinutes: Record<MinutePart, Work> = {
+export const everyFewMinutes: Record<MinutePart, Work> = {
   'whether it was away': noteRound,
   'what a wrong clock wrote': repairClockRollback,
   'price ids': cachePriceIds,
@@ -100,7 +100,7 @@ const everyFewMinutes: Record<MinutePart, Work> = {
 }
 
 /** Work that one process does for all, once an hour and at the start of a new day: most of it is due by date. */
-const everyHour: Record<HourPart, Work> = {
+export const everyHour: Record<HourPart, Work> = {
   'sales tax thresholds': watchThresholds,
   'notices to send': sendNotices,
   'late belts to tell': notifyDelays,
@@ -132,7 +132,6 @@ const always: Record<Exclude<LoopPart, 'mails coming in'>, Work> = {
 export const backgroundWork: Record<string, Work> = { ...always, ...background }
 
 type Work = (shop: Shop) => Promise<unknown>
-type Loop = { wake(): void; isWaiting(): boolean; ended: Promise<void> }
 
 export type WorkerOptions = {
   metrics?: Metrics
@@ -157,15 +156,28 @@ export function startWorker(
   const watchdog = startWatchdog(shop, watch, { metrics, endProcess })
   const attempt = (part: PartName, work: Work) => watchdog.attempt(part, () => work(shop))
   const goesOn = () => !isStopped
+  const once = (part: LoopPart & keyof typeof always) =>
+    startLoop(null, goesOn, () => attempt(part, always[part]))
   // Two, so that an email on which the mail server hangs doesn't block the following ones.
-  const mails = [1, 2].map(() => startLoop(lookEvery, goesOn, () => attempt('outbox', always.outbox)))
-  const events = startLoop(lookEvery, goesOn, () => attempt('events', always.events))
-  const letters = startLoop(lookEvery, goesOn, () => attempt('letters', always.letters))
+  const mails = [once('outbox'), once('outbox')]
+  const events = once('events')
+  const letters = once('letters')
+  const lookout = startLookout(shop, {
+    loops: {
+      outbox: { all: mails, wake: wakeMails },
+      events: { all: [events], wake: events.wake },
+      letters: { all: [letters], wake: letters.wake },
+    },
+    goesOn,
+    attempt: (work) => watchdog.attempt('outbox', work),
+    isIdle: (queue) => watch.ended(queue),
+  })
   const backups = startLoop(lookForBackupsEvery, goesOn, () => attempt('backups', always.backups))
   const repairs = startLoop(reconcileEvery, goesOn, async () => {
     for (const [part, work] of worksOf(everyFewMinutes)) if (goesOn()) await attempt(part, work)
+    const due = await dueThisHour(shop).catch(() => Object.keys(everyHour))
     for (const [part, work] of worksOf(everyHour))
-      if (goesOn()) await watchdog.attempt(part, () => onceAnHour(shop, part, work))
+      if (goesOn() && due.includes(part)) await watchdog.attempt(part, () => onceAnHour(shop, part, work))
   })
   // Its own loop, so that a mail server that hangs blocks nothing else.
   const comingIn = source
@@ -192,7 +204,7 @@ export function startWorker(
   return {
     async stop() {
       isStopped = true
-      const all = [...mails, ...comingIn, letters, events, backups, repairs]
+      const all = [lookout, ...mails, ...comingIn, letters, events, backups, repairs]
       for (const loop of all) loop.wake()
       await Promise.race([
         Promise.all([...all.map((loop) => loop.ended), alarms.stop()]),
@@ -247,31 +259,15 @@ export async function onceAnHour(shop: Shop, part: string, work: Work): Promise<
   }
 }
 
-/** Repeats the work whenever it is woken, and at a fixed interval in milliseconds. */
-function startLoop(every: number, goesOn: () => boolean, work: () => Promise<unknown>): Loop {
-  let isAwake = false
-  let endWait: (() => void) | null = null
-  async function run() {
-    while (goesOn()) {
-      isAwake = false
-      await work()
-      // Woken while working: the new work may have arrived after it checked.
-      if (isAwake || !goesOn()) continue
-      await new Promise<void>((resolve) => {
-        endWait = resolve
-        setTimeout(resolve, every).unref()
-      })
-      endWait = null
-    }
-  }
-  return {
-    wake() {
-      isAwake = true
-      endWait?.()
-    },
-    isWaiting: () => endWait !== null && !isAwake,
-    ended: run(),
-  }
+/** The hour's work that no process has done yet: asked once for all of it. */
+export async function dueThisHour(shop: Shop): Promise<string[]> {
+  const [now, day] = [shop.now().getTime(), shopDay(shop)]
+  const looks = await shop.db.select().from(workerLooks)
+  const isDone = (part: string) =>
+    looks.some(
+      (look) => look.part === part && look.day === day && Math.abs(now - look.lookedAt.getTime()) < hour,
+    )
+  return Object.keys(everyHour).filter((part) => !isDone(part))
 }
 
 async function warnOfAccount(shop: Shop) {

@@ -71,8 +71,7 @@ export async function lookForAlarms(shop: Shop): Promise<void> {
   const { late, missing, hasBegun } = facts.processes
   if (late.length === 0 && missing.length === 0 && hasBegun) await sendHeartbeat(shop)
   const longAgo = new Date(since.getTime() - forgetAfter)
-  await shop.db.delete(workerProcesses).where(lt(workerProcesses.seenAt, longAgo))
-  await shop.db
-    .delete(workerRounds)
-    .where(sql`not exists (select 1 from worker_processes p where p.name = ${workerRounds.process})`)
+  await shop.db.execute(sql`with gone as (delete from ${workerProcesses} where ${lt(workerProcesses.seenAt, longAgo)})
+    delete from ${workerRounds} where not exists (select 1 from worker_processes p
+      where p.name = ${workerRounds.process} and p.seen_at >= ${longAgo.toISOString()}::timestamptz)`)
 }

@@ -154,6 +154,12 @@ export async function planNotices(shop: Shop): Promise<void> {
 
 /** The worker's step for price runs, safe to repeat: records who was told and who left, and undoes stopped runs. */
 export async function processPriceRuns(shop: Shop): Promise<void> {
+  const [found] = await rowsOf<{ open: boolean }>(
+    shop.db,
+    sql`select exists (select from price_changes where withdrawn_at is null and finished_at is null)
+      or exists (select from price_run_members where state in ${priceRunState.list(...openPriceRuns)}) as open`,
+  )
+  if (!found?.open) return
   await planNotices(shop)
   await rowsOf(
     shop.db,

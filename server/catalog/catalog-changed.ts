@@ -4,25 +4,33 @@ import { settings, subscriptionPlans } from '../../db/schema.ts'
 import { readSetting } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 
-/** Milliseconds between checks of the version, in case a notification was missed. */
+/** Milliseconds between checks of the version while no notification comes: the connection is cut, or a pooler drops them. */
 const lookEvery = 1_000
+/** The same while they come: a message to itself, sent whenever it begins to listen, came back. */
+const lookAnyway = 60_000
+/** That message. */
+const echo = 'heard?'
 
 export type CatalogWatch = { stop(): Promise<void> }
 
 /**
  * Calls `onChange` when any process has changed the catalog: immediately on a notification, and within about a second by the
- * version in the table if the notification was missed (a broken connection, a pooler that doesn't forward them). The
- * embedded database has one process and one connection, so nothing is missed and nothing is polled.
+ * version in the table while there are none (a broken connection, a pooler that doesn't forward them). The embedded database
+ * has one process and one connection, so nothing is missed and nothing is polled.
+ * @param anyway milliseconds between checks while notifications come
  */
 export function watchCatalog(
   shop: Shop,
   database: Pick<OpenDatabase, 'kind' | 'listen'>,
   onChange: () => void,
+  anyway = lookAnyway,
 ): CatalogWatch {
   // Unknown until the first check: pages made before it may be outdated.
   let known: string | null | undefined
   let notices = 0
   let looking: Promise<void> | null = null
+  let isHeard = false
+  let lookedAt = performance.now()
 
   function found(version: string | null) {
     if (version === known) return
@@ -41,17 +49,33 @@ export function watchCatalog(
     looking = null
   }
   const look = () => {
+    lookedAt = performance.now()
     looking ??= lookOnce()
   }
+  const lookIfDue = () => {
+    if (!isHeard || performance.now() - lookedAt >= anyway) look()
+  }
+  const askForEcho = () =>
+    shop.db
+      .execute(sql`select pg_notify(${catalogChannel}, ${echo})`)
+      .catch((error: unknown) => shop.log.debug({ error }, 'no notification could be sent'))
   const listening = database.listen(catalogChannel, {
     notice(version) {
+      isHeard = true
+      if (version === echo) return
       notices++
       found(version)
     },
-    connected: look,
-    trouble: (error) => shop.log.warn({ error }, 'changes of the catalog are looked for every second'),
+    connected() {
+      look()
+      if (database.kind === 'server') void askForEcho()
+    },
+    trouble(error) {
+      isHeard = false
+      shop.log.warn({ error }, 'changes of the catalog are looked for every second')
+    },
   })
-  const timer = database.kind === 'server' ? setInterval(look, lookEvery).unref() : undefined
+  const timer = database.kind === 'server' ? setInterval(lookIfDue, lookEvery).unref() : undefined
   return {
     async stop() {
       clearInterval(timer)

@@ -106,10 +106,15 @@ function openProcess({ shop, database }: TestShop): Process {
   })
   let watch!: CatalogWatch
   const watching = new Promise<void>((resolve) => {
-    watch = watchCatalog(shop, database, () => {
-      forget()
-      resolve()
-    })
+    watch = watchCatalog(
+      shop,
+      database,
+      () => {
+        forget()
+        resolve()
+      },
+      1_000,
+    )
   })
   return { home: async () => (await app.request('/')).text(), rendered: () => rendered, watch, watching }
 }

@@ -39,5 +39,7 @@ export async function repairClockRollback(shop: Shop): Promise<void> {
         expires_at = ${at(longest.member)}
       where expires_at > ${at(longest.member + skew)}`,
   ]
-  for (const statement of statements) await shop.db.execute(statement)
+  // Together, because it is asked every few minutes and hardly ever finds anything.
+  const parts = statements.map((statement, place) => sql`${sql.raw(`repaired${place}`)} as (${statement})`)
+  await shop.db.execute(sql`with ${sql.join(parts, sql`, `)} select 1`)
 }

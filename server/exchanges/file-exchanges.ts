@@ -23,6 +23,12 @@ import { type Box, disputeOf } from './sent-box.ts'
  * has shipped; and delivered, refunded or credited ones are closed. Each step is safe to repeat in several processes.
  */
 export async function fileExchanges(shop: Shop): Promise<void> {
+  const [open] = await shop.db
+    .select({ id: exchanges.id })
+    .from(exchanges)
+    .where(isNull(exchanges.closedAt))
+    .limit(1)
+  if (!open) return
   for (const id of await scannedIn(shop))
     await unlessMeanwhile(() => receiveReturn(shop, { exchangeId: id, isAsNew: false, actor: 'shop' }))
   const isBack = await isJustBack(shop)

@@ -10,7 +10,7 @@ export type Part = {
   wrong: 'bad' | 'watch'
 }
 
-/** Looks every two seconds, in each process. */
+/** Works whenever something is due, in each process, which looks every few seconds (lookout.ts). */
 const always: Part = { limit: 3 * minute, patience: 5 * minute, wrong: 'bad' }
 /** One after the other every three minutes, in each process. */
 const minutes: Part = { limit: 5 * minute, patience: 20 * minute, wrong: 'bad' }
