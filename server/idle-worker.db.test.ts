@@ -5,7 +5,15 @@ import { statementsOf } from '../test/statements.ts'
 import { oneBeat } from './alarms/alarms.ts'
 import { beatEvery, Watch } from './watch/beat.ts'
 import { lookEvery, nextDue } from './watch/lookout.ts'
-import { dueThisHour, everyFewMinutes, everyHour, onceAnHour, reconcileEvery, startWorker } from './worker.ts'
+import {
+  backgroundWork,
+  dueThisHour,
+  everyFewMinutes,
+  everyHour,
+  onceAnHour,
+  reconcileEvery,
+  startWorker,
+} from './worker.ts'
 
 let test: TestShop
 beforeAll(async () => {
@@ -33,6 +41,7 @@ it.skipIf(inject('databaseKind') === 'embedded')(
     }
     const all: [work: () => Promise<unknown>, every: number][] = [
       [() => nextDue(shop), lookEvery],
+      [() => backgroundWork.backups!(shop), minute],
       [() => oneBeat(shop, watch), beatEvery],
       [minutely, reconcileEvery],
       [hourly, 60 * minute],

@@ -1,5 +1,5 @@
-import { and, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
-import { alarms, workerProcesses, workerRounds } from '../../db/schema.ts'
+import { isNotNull, sql } from 'drizzle-orm'
+import { alarms } from '../../db/schema.ts'
 import { redLines, watchFacts } from '../health/watch-lines.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -62,16 +62,17 @@ export async function lookForAlarms(shop: Shop): Promise<void> {
       await enqueueMail(tx, shop, { kind: 'shop-alarm', about: { line: id, since: String(since.getTime()) } })
       shop.log.error({ line: id, value }, 'the health page is red')
     })
-  await shop.db
-    .update(alarms)
-    .set({ endedAt: since })
-    .where(and(isNull(alarms.endedAt), ids.length > 0 ? notInArray(alarms.id, ids) : undefined))
+  // One statement, because each process asks every minute: what is over, and what is known of processes that are long gone.
+  const longAgo = sql`${new Date(since.getTime() - forgetAfter).toISOString()}::timestamptz`
+  await shop.db.execute(sql`
+    with over as (
+      update alarms set ended_at = ${since.toISOString()}::timestamptz
+      where ended_at is null and not (id = any(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))
+    ), gone as (delete from worker_processes where seen_at < ${longAgo})
+    delete from worker_rounds r where not exists (
+      select from worker_processes p where p.name = r.process and p.seen_at >= ${longAgo})`)
   if (ids.length > 0) shop.wakeWorker()
   await tellOutside(shop)
   const { late, missing, hasBegun } = facts.processes
   if (late.length === 0 && missing.length === 0 && hasBegun) await sendHeartbeat(shop)
-  const longAgo = new Date(since.getTime() - forgetAfter)
-  await shop.db.execute(sql`with gone as (delete from ${workerProcesses} where ${lt(workerProcesses.seenAt, longAgo)})
-    delete from ${workerRounds} where not exists (select 1 from worker_processes p
-      where p.name = ${workerRounds.process} and p.seen_at >= ${longAgo.toISOString()}::timestamptz)`)
 }
