@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setFlagsFromString } from 'node:v8'
 import { createGunzip } from 'node:zlib'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, types } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
@@ -234,9 +234,12 @@ async function openOrCreate(folder: string, template: string | undefined): Promi
   return openFolder(folder)
 }
 
+/** Its own way to read bytes takes five times as long. */
+const parsers = { [types.BYTEA]: (value: string) => Buffer.from(value.slice(2), 'hex') }
+
 /** Opens the database in a folder, creating it if needed. */
 export const openFolder = (folder: string) =>
-  PGlite.create({ fs: new OwnFiles(folder), startParams, extensions })
+  PGlite.create({ fs: new OwnFiles(folder), startParams, extensions, parsers })
 
 /** Files on disk that only this user can read: the engine ignores the umask and makes some files readable by others. */
 class OwnFiles extends NodeFS {

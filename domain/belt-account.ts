@@ -15,7 +15,9 @@ export type ChainLink = {
   isBack: boolean
   /** the carrier says that it never reached them */
   isLostByCarrier: boolean
-  /** what the belt is still worth to them, as staff judged it; null: nobody did, so its full price */
+  /** it is the first of its chain that broke, and a picture shows it or a person decided so (docs/decisions/143) */
+  isShownBroken: boolean
+  /** what the belt is still worth to them, as staff judged it; null: nobody did */
   judgedCents: number | null
   /** the money and credit given through this exchange, in integer cents before tax */
   givenCents: number
@@ -33,8 +35,8 @@ export type BeltAccount = {
 
 /**
  * What was paid for a belt, what its person kept of it and got back, and what is left to give. A belt that another one was
- * promised for and that didn't come back is kept, whether it broke or, by its member's word alone, never came: it counts with
- * its full price until staff judge it. However many belts one price turned into, and in whatever order, no more than that
+ * promised for and that didn't come back is kept, whether it broke or, by its member's word alone, never came. It counts with
+ * its full price until staff judge it; the first one that is shown to be broken is worth nothing (decision 143). However many belts one price turned into, and in whatever order, no more than that
  * price is given.
  * @param links of its chain; one that is settled in money isn't kept, but counts as what is given
  */
@@ -48,7 +50,7 @@ export function beltAccount(paidCents: number, links: ChainLink[]): BeltAccount 
 /** What a belt counts that its person kept, in integer cents. */
 export function keptOf(paidCents: number, link: ChainLink): number {
   if (!isKept(link)) return 0
-  return Math.min(paidCents, link.judgedCents ?? paidCents)
+  return Math.min(paidCents, link.judgedCents ?? (link.isShownBroken ? 0 : paidCents))
 }
 
 /** Whether another belt was promised for one that stays with its person. */

@@ -25,7 +25,8 @@ export type Contract = {
   isSecret?: true
   /**
    * Whose data a download of the admin holds. 'people': everything of one, or something of many, so that the caller confirms
-   * who they are again and all owners are told; 'packages': what goes on and into a drop's packages; 'someone': one document
+   * who they are again and all owners are told; 'packages': what goes on and into a drop's packages, the same for all but
+   * packers, whose daily work it is; 'someone': one document
    * about one person; 'nobody'. Every download says so (domain/admin/admin-rules.test.ts)
    */
   holds?: 'people' | 'packages' | 'someone' | 'nobody'

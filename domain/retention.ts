@@ -19,6 +19,8 @@ export const retention = {
   labels: `Shipping labels with your name and address: ${keptTime('labels')}. We keep the tracking number and the price.`,
   providerNews: `What the payment provider tells us about a payment, as it came: ${keptTime('providerNews')}. Your order and its payments stay in our books.`,
   signIns: `Sign-ins of our team, with the network address they came from: ${keptTime('signIns')}.`,
+  requests: `What our team asked an owner to agree to for you, such as a refund: ${keptTime('requests')}.`,
+  refusals: `Network addresses that we refused more than a thousand times in an hour: ${keptTime('refusals')}.`,
 } satisfies Record<keyof typeof terms.keptDays, string>
 
 /** Data of this kind from before this instant is no longer kept. */

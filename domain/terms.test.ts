@@ -53,6 +53,8 @@ it('each kind of data is kept exactly as long as the privacy page says', () => {
     labels: 90,
     providerNews: 90,
     signIns: 30,
+    requests: 7,
+    refusals: 7,
   })
   for (const [kind, days] of Object.entries(terms.keptDays))
     expect(retention[kind as keyof typeof retention]).toContain(days === 730 ? 'two years' : `${days} days`)

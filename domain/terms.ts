@@ -55,5 +55,7 @@ export const terms = {
     labels: 90,
     providerNews: 90,
     signIns: 30,
+    requests: 7,
+    refusals: 7,
   },
 }

@@ -82,6 +82,32 @@ it('bytes from outside are taken apart in a process of its own only', () => {
   ])
 })
 
+it('a limit is held against who causes the cost, and by nothing that somebody can type', () => {
+  const casts = filesWith(/\bas (?:Stored)?Causer\b/, files)
+  expect(casts).toEqual(['server/limits/causer.ts'])
+  // Whatever counts how often something happened takes its keys from there.
+  const counts = /'(?:rate_limits|login_attempts)'|integer\('hits'\)/
+  const tables = filesWith(
+    counts,
+    files.filter((file) => file.startsWith('db/schema/')),
+  )
+  expect(tables).toEqual(['db/schema/settings.ts', 'db/schema/staff.ts'])
+  for (const table of tables)
+    for (const [key] of text(table).matchAll(/^.*text\('(?:\w+_)?key'\).*$/gm))
+      if (
+        /rate_limits|login_attempts/.test(
+          text(table).slice(0, text(table).indexOf(key)).split('pgTable(').at(-1)!,
+        )
+      )
+        expect(key, table).toContain('$type<StoredCauser>()')
+  // Counts in a process's own memory, too: those of networks and callers.
+  const inMemory = filesWith(
+    /Map<string, number>\(\)/,
+    files.filter((file) => /^server\/(http|health|limits|staff|members|contact|newsletter)\//.test(file)),
+  )
+  expect(inMemory).toEqual([])
+})
+
 it('a page is kept under what it was rendered from, never under text put together', () => {
   expect(filesWith(/new PageStore|kept\.(?:get|set)\(`/)).toEqual(['server/http/page-cache.ts'])
   expect(text('server/http/page-cache.ts')).not.toMatch(/(?:get|set|delete)\((?:`|'|[\w.]+ \+)/)

@@ -25,6 +25,7 @@ import { fileExchanges } from './exchanges/file-exchanges.ts'
 import { aggregateBoxCounts } from './figures/add-up.ts'
 import { finishHandovers } from './handovers/finish-handover.ts'
 import { pruneOffers } from './handovers/prune-offers.ts'
+import { pruneNotices } from './health/self-watch.ts'
 import { pruneThreads } from './inbox/find-thread.ts'
 import { receiveMails } from './inbox/receive-mails.ts'
 import { draftLetter } from './letters/draft-letter.ts'
@@ -108,6 +109,7 @@ export const everyHour: Record<HourPart, Work> = {
   'credit kept for bills': settleKeptCredit,
   'offers to forget': pruneOffers,
   'requests to give away': pruneApprovals,
+  'notices to forget': pruneNotices,
   'sign-ins to forget': pruneSignIns,
   'links of members to forget': pruneAccountAccess,
   'limits to forget': pruneHits,

@@ -24,17 +24,20 @@ export async function startImapServer(password = 'sesame'): Promise<TestImapServ
   let fault: 'silent' | 'cut' | null = null
 
   function fetched(socket: net.Socket, { uid, mail, size, receivedAt }: Kept, wanted: string) {
-    const body = /HEADER/i.test(wanted) ? `${mail.split('\r\n\r\n')[0]}\r\n\r\n` : mail
+    const [, from, most] = /<(\d+)\.(\d+)>/.exec(wanted) ?? []
+    const body = Buffer.from(mail)
+      .toString('latin1')
+      .slice(Number(from), Number(from) + Number(most))
     const parts = [`UID ${uid}`]
     if (/RFC822\.SIZE/i.test(wanted)) parts.push(`RFC822.SIZE ${size}`)
     if (/INTERNALDATE/i.test(wanted)) parts.push(`INTERNALDATE "${imapDate(receivedAt)}"`)
     const section = /BODY(?:\.PEEK)?(\[[^\]]*\])/i.exec(wanted)?.[1]
-    const literal = section ? ` BODY${section} {${Buffer.byteLength(body)}}\r\n${body}` : ''
+    const literal = section ? ` BODY${section}<${from}> {${body.length}}\r\n${body}` : ''
     const line = `* ${mails.findIndex((each) => each.uid === uid) + 1} FETCH (${parts.join(' ')}${literal})\r\n`
     if (fault === 'cut' && section) {
-      socket.write(line.slice(0, line.length / 2))
+      socket.write(line.slice(0, line.length / 2), 'latin1')
       socket.destroy()
-    } else socket.write(line)
+    } else socket.write(line, 'latin1')
   }
 
   function answer(socket: net.Socket, line: string) {

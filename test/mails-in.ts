@@ -5,6 +5,8 @@ export function mailsIn(now: () => Date) {
   const mails: Omit<RawMail, 'place' | 'after'>[] = []
   let validity = '1'
   let taken = 0
+  let mostAtOnce = 0
+  let hangsUpAt: number | null = null
   const source: MailSource = {
     folder: 'test',
     lookEvery: 1_000,
@@ -22,6 +24,12 @@ export function mailsIn(now: () => Date) {
     source,
     /** how often an email was read */
     taken: () => taken,
+    /** the most bytes of an email that were asked for at once */
+    mostAtOnce: () => mostAtOnce,
+    /** no byte after this one can be had; null: all can */
+    hangUpAfter: (at: number | null) => {
+      hangsUpAt = at
+    },
     /** all numbers are new: the server was restored from a backup */
     renumber: () => {
       validity = String(Number(validity) + 1)
@@ -29,7 +37,14 @@ export function mailsIn(now: () => Date) {
     /** adds an email, with lines separated by `\n`; `size` can claim more bytes than it has */
     add(lines: string | Uint8Array, size?: number) {
       const raw = typeof lines === 'string' ? Buffer.from(lines.replaceAll('\n', '\r\n')) : lines
-      mails.push({ raw, size: size ?? raw.length, receivedAt: now() })
+      const read = async (from: number, most: number) => {
+        if (hangsUpAt !== null && from > hangsUpAt) throw new Error('The mailbox hung up.')
+        // As a file handle would.
+        if (!Number.isInteger(from + most)) throw new RangeError(`no piece of ${most} bytes`)
+        mostAtOnce = Math.max(mostAtOnce, most)
+        return raw.subarray(from, from + most)
+      }
+      mails.push({ size: size ?? raw.length, read, receivedAt: now() })
     },
   }
 }

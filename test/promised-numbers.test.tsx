@@ -38,6 +38,8 @@ const changed: typeof terms = {
     labels: 469,
     providerNews: 471,
     signIns: 472,
+    requests: 473,
+    refusals: 474,
   },
 }
 

@@ -35,6 +35,7 @@ export const whoMay: Record<AdminContractName, string> = {
   listAudit: 'o',
   listPromises: 'ospv',
   listPeople: 'osv',
+  readTrackRecord: 'osv',
   getPerson: 'osv',
   previewMemberAct: 'os',
   actForMember: 'os',

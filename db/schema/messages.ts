@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -183,10 +184,23 @@ export const mailAttachments = pgTable(
     /** the type its first bytes show; null: a type that isn't stored */
     type: text('type'),
     size: integer('size').notNull(),
-    /** null: not stored, because of its type or size */
+    /** null: in pieces, or not stored because of its type or size */
     content: bytes('content'),
   },
   (table) => [index('mail_attachments_mail').on(table.mailId)],
+)
+
+/** The content of a large attachment, in pieces small enough to be written and read without anyone waiting. */
+export const mailAttachmentPieces = pgTable(
+  'mail_attachment_pieces',
+  {
+    attachmentId: uuid('attachment_id')
+      .notNull()
+      .references(() => mailAttachments.id, { onDelete: 'cascade' }),
+    place: integer('place').notNull(),
+    content: bytes('content').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.attachmentId, table.place] })],
 )
 
 /** Staff's notes to each other on a thread; never sent. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { NoticeKind } from '../../domain/shop-notice.ts'
-import { instant, updatedAt } from './columns.ts'
+import { instant, type StoredCauser, updatedAt } from './columns.ts'
 
 /** The owner's settings, one row each (server/settings/). */
 export const settings = pgTable('settings', {
@@ -43,7 +43,7 @@ export const shopNotices = pgTable(
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    key: text('key').notNull(),
+    key: text('key').$type<StoredCauser>().notNull(),
     /** number of ten-minute slots since 1970 */
     slot: integer('slot').notNull(),
     hits: integer('hits').notNull().default(1),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Role } from '../../domain/admin/fields.ts'
-import { createdAt, instant, primaryId } from './columns.ts'
+import { createdAt, instant, primaryId, type StoredCauser } from './columns.ts'
 
 /** Administrators (spec §3). `password` holds an argon2id hash. */
 export const users = pgTable(
@@ -135,8 +135,8 @@ export const loginAttempts = pgTable(
   'login_attempts',
   {
     id: primaryId(),
-    accountKey: text('account_key').notNull(),
-    addressKey: text('address_key').notNull(),
+    accountKey: text('account_key').$type<StoredCauser>().notNull(),
+    addressKey: text('address_key').$type<StoredCauser>().notNull(),
     succeeded: boolean('succeeded').notNull().default(false),
     createdAt: createdAt(),
   },

@@ -3,7 +3,7 @@ import type { Contracts } from '../contract.ts'
 import { disputeStatuses } from '../dispute.ts'
 import { exchangeKinds, exchangeRemedies, exchangeStates } from '../exchange.ts'
 import { membershipView } from '../membership-view.ts'
-import { nextCursor, page, text, trackRecord } from './fields.ts'
+import { id, nextCursor, page, text, trackRecord } from './fields.ts'
 
 const words = z.nullable(z.string())
 /** a person is a mailbox (docs/decisions/060) */
@@ -141,6 +141,12 @@ export const peopleContracts = {
     endpoint: 'GET /api/admin/people',
     query: z.object({ search: z.optional(text(200)), ...page }),
     reply: z.object({ people: z.array(personRow), nextCursor }),
+  },
+  /** What someone paid, claimed and got back, in one line: of an order's people, or of an address. */
+  readTrackRecord: {
+    endpoint: 'GET /api/admin/track-record',
+    query: z.object({ orderId: z.optional(id), email: z.optional(text(254)) }),
+    reply: z.object({ trackRecord }),
   },
   getPerson: { endpoint: 'GET /api/admin/people/:personId', params, reply: personView },
 } satisfies Contracts

@@ -38,6 +38,7 @@ const permissions: Record<AdminContractName, readonly Role[]> = {
   listPromises: everyone,
   // people: packers don't need them
   listPeople: ['owner', 'support', 'viewer'],
+  readTrackRecord: ['owner', 'support', 'viewer'],
   getPerson: ['owner', 'support', 'viewer'],
   previewMemberAct: ['owner', 'support'],
   actForMember: ['owner', 'support'],

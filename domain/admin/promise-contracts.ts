@@ -21,6 +21,7 @@ const promiseKinds = [
   'stray',
   'unmatched',
   'short',
+  'approval',
   'health',
 ] as const
 

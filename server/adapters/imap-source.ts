@@ -1,5 +1,5 @@
 import { ImapFlow } from 'imapflow'
-import { type FolderPlace, largestMail, type MailSource, type RawMail } from '../shop/mailer.ts'
+import type { FolderPlace, MailSource, RawMail } from '../shop/mailer.ts'
 
 /** Milliseconds between checks: people wait for hours, and mail servers count logins. */
 const lookEvery = 60_000
@@ -75,12 +75,15 @@ async function fetchMail(client: ImapFlow, uid: number): Promise<Omit<RawMail, '
   const head = await client.fetchOne(range, { size: true, internalDate: true }, { uid: true })
   // Someone deleted it since the search.
   if (!head) return null
-  const size = head.size ?? 0
-  const wanted = size > largestMail ? { headers: true } : { source: true }
-  const body = await client.fetchOne(range, wanted, { uid: true })
-  const raw = body && (body.source ?? body.headers)
-  if (!raw) return null
-  return { raw, size, receivedAt: new Date(head.internalDate ?? Date.now()) }
+  return {
+    size: head.size ?? 0,
+    receivedAt: new Date(head.internalDate ?? Date.now()),
+    async read(from, most) {
+      const piece = await client.fetchOne(range, { source: { start: from, maxLength: most } }, { uid: true })
+      // Deleted meanwhile, or at its end: there is nothing more of it.
+      return piece ? (piece.source ?? new Uint8Array()) : new Uint8Array()
+    },
+  }
 }
 
 function placeOf(folder: string, validity: string, uid: number): Pick<RawMail, 'place' | 'after'> {

@@ -24,7 +24,9 @@ async function save(name: string, content: string, secondsAgo: number) {
 
 async function look() {
   const found: string[] = []
-  await folderSource(folder).read(null, async ({ raw }) => void found.push(Buffer.from(raw).toString()))
+  await folderSource(folder).read(null, async ({ read, size }) => {
+    found.push(Buffer.concat([await read(0, 3), await read(3, size)]).toString())
+  })
   return found
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { createReadStream, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { largestMail, type Mail, type Mailer, type MailSource, messageIdOf } from '../shop/mailer.ts'
 
@@ -59,9 +59,9 @@ export function folderSource(folder: string): MailSource {
         const file = path.join(folder, name)
         const { mtime, size } = await stat(file)
         if (Math.abs(Date.now() - mtime.getTime()) < settlesIn) continue
-        const raw = size > largestMail ? await readStart(file) : await readFile(file)
-        const digest = createHash('sha256').update(raw).digest('hex')
-        await take({ place: `files/${name}/${digest}`, raw, size, receivedAt: mtime, after: null })
+        const digest = await digestOf(file)
+        const place = `files/${name}/${digest}`
+        await take({ place, size, read: readerOf(file), receivedAt: mtime, after: null })
         await mkdir(done, { recursive: true, mode: 0o700 })
         await rename(file, path.join(done, `${digest.slice(0, 8)}-${name}`))
       }
@@ -69,11 +69,16 @@ export function folderSource(folder: string): MailSource {
   }
 }
 
-/** The headers of a file that is too large to be read whole. */
-async function readStart(file: string): Promise<Uint8Array> {
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(file, { end: largestMail })) hash.update(part as Buffer)
+  return hash.digest('hex')
+}
+
+const readerOf = (file: string) => async (from: number, most: number) => {
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(256 * 1024))
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, from)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()

@@ -78,6 +78,8 @@ async function linksOf(db: Db, which: SQL): Promise<ChainExchange[]> {
       )
       select c.root, c.box, e.id, (extract(epoch from e.created_at) * 1000)::float8 as at, e.kind, e.remedy, e.state, e.received_at is not null as is_back,
         e.kind = 'lost' and b.trouble in ('lost', 'returned') as is_lost, e.kept,
+        e.decided_at is not null or e.asked_by = 'owner'
+          or exists (select from exchange_photos p where p.exchange_id = e.id) as is_shown,
         coalesce((select sum(r.amount) from refunds r where r.id = e.refund_id), 0)
         + coalesce((select sum(s.amount) from store_credit s
           where s.reference in ('exchange:' || e.id, case when e.remedy = 'refund' and e.state in ${exchangeState.list('refunded', 'closed')}
@@ -85,10 +87,17 @@ async function linksOf(db: Db, which: SQL): Promise<ChainExchange[]> {
       from chain c join exchanges e on e.box_id = c.box and ${isDone} join boxes b on b.id = c.box
       order by e.created_at, e.id`,
   )
+  const firstBroken = new Map(
+    rows
+      .filter(({ kind }) => kind === 'damaged')
+      .map(({ root, id }) => [root, id] as const)
+      .reverse(),
+  )
   return rows.map((row) => ({
     ...{ rootId: row.root, boxId: row.box, exchangeId: row.id, createdAt: new Date(row.at) },
     ...{ kind: row.kind, remedy: row.remedy, state: row.state },
     ...{ isBack: row.is_back, isLostByCarrier: row.is_lost ?? false },
+    isShownBroken: row.is_shown && firstBroken.get(row.root) === row.id,
     judgedCents: row.kept === null ? null : inCents(row.kept),
     givenCents: inCents(row.given),
   }))
@@ -101,6 +110,7 @@ type Row = Pick<ChainLink, 'kind' | 'remedy' | 'state'> & {
   at: number
   is_back: boolean
   is_lost: boolean | null
+  is_shown: boolean
   kept: string | null
   given: string
 }

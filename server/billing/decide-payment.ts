@@ -5,6 +5,7 @@ import { ShopError } from '../../domain/errors.ts'
 import { leftOf } from '../../domain/refund.ts'
 import { lockMembership } from '../ledger/find-membership.ts'
 import { insertBoxes } from '../memberships/apply-invoice.ts'
+import { worthOfBelts } from '../memberships/worth-of-belts.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { earlierRefunds } from './given-before.ts'
@@ -19,7 +20,7 @@ import { earlierRefunds } from './given-before.ts'
 export async function decidePayment(
   shop: Shop,
   { paymentId, boxes }: { paymentId: string; boxes: number },
-  alongside: (tx: Transaction, orderId: string) => Promise<void>,
+  alongside: (tx: Transaction, orderId: string, givenCents: number) => Promise<void>,
 ): Promise<void> {
   const isIt = eq(membershipPayments.id, paymentId)
   const [found] = await shop.db
@@ -47,7 +48,10 @@ export async function decidePayment(
       await enqueueMail(tx, shop, { kind: 'renewal-receipt', about: { paymentId, decided: 'decided' } })
     }
     await tx.update(membershipPayments).set({ boxCount: boxes, decidedAt: shop.now() }).where(isIt)
-    await alongside(tx, found.orderId)
+    // What the belts cost on top of what came.
+    const worthCents = boxes === 0 ? 0 : await worthOfBelts(tx, membership, boxes)
+    const givenCents = Math.max(0, worthCents - payment.amountCents - payment.creditCents)
+    await alongside(tx, found.orderId, givenCents)
   })
   shop.wakeWorker()
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   beltVariants,
   boxes,
+  exchangePhotos,
   exchanges,
   orderItems,
   otherMailboxes,
@@ -91,6 +92,37 @@ describe('a belt claimed as damaged again and again', () => {
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('They kept $69.50')])
     expect((await them.giveBack(7454)).status, 'nor at the desk').toBe(409)
     expect((await staff.get(`/api/admin/orders/${them.orderId}/give-back`)).body.leftCents).toBe(0)
+    expect(await them.given()).toBe(0)
+  })
+
+  it('counts nothing if it’s the first and a picture shows it, so its replacement is refunded in full when it comes back', async () => {
+    const them = await bought()
+    const { claim, ship, act } = them
+    const first = await claim(them.box.id)
+    await test.shop.db.insert(exchangePhotos).values({
+      ...{ boxId: them.box.id, exchangeId: first.id, email: them.email },
+      content: Buffer.from('a picture'),
+    })
+    const last = await returned(them, await ship(first.id))
+    expect((await act(last, 'refund')).status).toBe(200)
+    expect(await them.given()).toBe(6950)
+  })
+
+  it('but only the first: from the second on, what they kept counts, pictures or not', async () => {
+    const them = await bought()
+    const { claim, ship, act } = them
+    let boxId = them.box.id
+    for (let time = 1; time <= 2; time++) {
+      const { id, state } = await claim(boxId)
+      await test.shop.db.insert(exchangePhotos).values({
+        ...{ boxId, exchangeId: id, email: them.email },
+        content: Buffer.from('a picture'),
+      })
+      if (state === 'claimed') expect((await act(id, 'decide', { remedy: 'replacement' })).status).toBe(200)
+      boxId = await ship(id)
+    }
+    const last = await returned(them, boxId)
+    expect((await act(last, 'refund')).status).toBe(409)
     expect(await them.given()).toBe(0)
   })
 

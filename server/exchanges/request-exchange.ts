@@ -56,11 +56,12 @@ export type ExchangeRequest = {
  * becomes a warranty claim that a person decides. Requesting the same thing again returns the same exchange.
  * @throws ShopError 'not_possible' after the 30 days or the year, if the belt is already going back, or if the replacement
  *   is out of stock
+ * @param alongside writes related rows; `isTheirs`: the member could have had the same by their own call
  */
 export async function requestExchange(
   shop: Shop,
   wish: ExchangeRequest,
-  alongside?: (tx: Transaction, made: Exchange) => Promise<void>,
+  alongside?: (tx: Transaction, made: Exchange, isTheirs: boolean) => Promise<void>,
 ): Promise<Exchange> {
   const { membership } = await findBox(shop.db, wish.boxId)
   const made = await shop.db.transaction(async (tx) => {
@@ -77,7 +78,8 @@ export async function requestExchange(
       )
     }
     refuse(shop, box, wish)
-    const isClaimed = await isClaim(tx, shop, owner, box, wish)
+    const isClaimed = wish.askedBy !== 'owner' && (await isClaim(tx, shop, owner, box, wish))
+    const isTheirs = await mayHave(tx, shop, owner, box, wish)
     const givesBack = remedy === 'refund' || remedy === 'credit'
     if (givesBack && (await paidBox(tx, box)).valueCents === 0) {
       throw new ShopError('not_possible', 'This belt was free, so there’s nothing to refund. Exchange it.')
@@ -111,7 +113,7 @@ export async function requestExchange(
     await namePhotos(tx, exchange!, wish)
     if (isClaimed) await enqueueExchangeMail(tx, shop, 'warranty-claimed', exchange!)
     else await notifyExchangeStarted(tx, shop, exchange!)
-    await alongside?.(tx, exchange!)
+    await alongside?.(tx, exchange!, isTheirs)
     return exchange!
   })
   // If the carrier itself reports it lost, the refund needs no check.
@@ -133,7 +135,7 @@ async function isClaim(
   box: Box,
   wish: ExchangeRequest,
 ): Promise<boolean> {
-  if (!staysAway.includes(wish.kind) || wish.askedBy === 'owner') return false
+  if (!staysAway.includes(wish.kind)) return false
   if (await isAnotherClaim(tx, membership, box)) return true
   if (wish.kind !== 'damaged') return false
   if ((wish.remedy ?? 'replacement') !== 'replacement') return true
@@ -141,6 +143,27 @@ async function isClaim(
   if (wish.productId !== undefined || wish.size !== undefined) return false
   const pieces = await freeStock(tx, [box.productId!])
   return !pieces.some(({ size, free }) => size === box.size && free > 0)
+}
+
+/** Whether a member gets this without anyone's decision. */
+async function mayHave(
+  tx: Transaction,
+  shop: Shop,
+  membership: Membership,
+  box: Box,
+  wish: ExchangeRequest,
+): Promise<boolean> {
+  const own = { ...wish, askedBy: 'member' as const }
+  try {
+    refuse(shop, box, own)
+  } catch (error) {
+    if (error instanceof ShopError) return false
+    throw error
+  }
+  if (await isClaim(tx, shop, membership, box, own)) return false
+  // Nobody but the carrier can say so.
+  const { trouble } = box
+  return !(own.kind === 'lost' && own.remedy === 'refund') || trouble === 'lost' || trouble === 'returned'
 }
 
 function isSame(

@@ -1,6 +1,7 @@
 import { desc, gt, lt, sql } from 'drizzle-orm'
 import { shopNotices } from '../../db/schema.ts'
 import { publicPages } from '../../domain/public-pages.ts'
+import { keptSince } from '../../domain/retention.ts'
 import {
   longestStill,
   mostRefusals,
@@ -8,22 +9,25 @@ import {
   noticeKinds,
   noticeOf,
 } from '../../domain/shop-notice.ts'
-import { causedBy } from '../limits/causer.ts'
+import { type Causer, causedBy } from '../limits/causer.ts'
 import { addHits } from '../limits/count-hits.ts'
-import { networkOf } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type HealthLine, line } from './health-line.ts'
 import { watchLoop } from './watch-loop.ts'
 
 const day = 24 * 60 * 60_000
-/** Milliseconds a notice is kept after it was last noticed, and for which it is an alarm. */
-const [kept, alarming] = [7 * day, 60 * 60_000]
+/** Milliseconds for which a notice is an alarm. */
+const alarming = 60 * 60_000
+
+/** Deletes notices that are no longer kept: a refused network is someone's address. */
+export async function pruneNotices({ db, now }: Shop): Promise<void> {
+  await db.delete(shopNotices).where(lt(shopNotices.lastAt, keptSince('refusals', now())))
+}
 
 /** Remembers what the shop noticed about itself; the health page and its alarms read it (watch-lines.ts). */
 async function notice(shop: Shop, kind: NoticeKind, about: string, amount: number): Promise<void> {
   const now = shop.now()
   await shop.db.transaction(async (tx) => {
-    await tx.delete(shopNotices).where(lt(shopNotices.lastAt, new Date(now.getTime() - kept)))
     const [row] = await tx
       .insert(shopNotices)
       .values({ kind, about, amount, firstAt: now, lastAt: now })
@@ -118,20 +122,20 @@ export async function watchPages(shop: Shop, ask: (path: string) => Promise<Resp
 const titleIn = (html: string) => /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? ''
 
 /** Refusals of each network that aren't in the database yet: most are of a few. */
-const uncounted = new WeakMap<Shop, Map<string, number>>()
+const uncounted = new WeakMap<Shop, Map<Causer, number>>()
 /** After how many the database hears of them, and how many networks are counted at a time. */
 const [atOnce, mostNetworks] = [50, 10_000]
 
 /** Counts that a caller was refused, in all processes together, and notices more than a thousand within an hour. */
 export function noteRefusal(shop: Shop, address: string): void {
-  const network = networkOf(address)
-  const own = uncounted.get(shop) ?? new Map<string, number>()
+  const network = causedBy.network(address)
+  const own = uncounted.get(shop) ?? new Map<Causer, number>()
   uncounted.set(shop, own)
   const refused = (own.get(network) ?? 0) + 1
   if (own.size >= mostNetworks) own.clear()
   own.set(network, refused % atOnce)
   if (refused < atOnce) return
-  addHits(shop, 'refusals', causedBy.network(address), atOnce).then(
+  addHits(shop, 'refusals', network, atOnce).then(
     (all) => {
       if (all > mostRefusals) return notice(shop, 'refused often', network, all)
     },

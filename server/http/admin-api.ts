@@ -93,9 +93,10 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     const perform: Staff['perform'] = (other, given, as) =>
       (handlers as unknown as Record<string, typeof handler>)[other]!(shop, given, as)
     const input = await inputOf(call, context)
-    if (call.asksAgain || call.holds === 'people')
+    const isBulk = call.holds === 'people' || (call.holds === 'packages' && staff.role !== 'packer')
+    if (call.asksAgain || isBulk)
       await requireConfirmed(shop, staff, (input as { password?: string }).password)
-    if (call.holds === 'people') await tellOfExport(shop, staff, name)
+    if (isBulk) await tellOfExport(shop, staff, name)
     const run = () => handler(shop, input, { ...staff, perform })
     const reply = await (isLong(name, call) ? withPatience(longCall, run) : run()).catch(
       async (error: unknown) => {

@@ -125,6 +125,7 @@ export {
 export { listPeople } from '../admin/people/find-people.ts'
 export { joinPeople, previewJoinPeople, reachPerson, separateMailbox } from '../admin/people/join-people.ts'
 export { getPerson } from '../admin/people/read-person.ts'
+export { readTrackRecord } from '../admin/people/read-track-record.ts'
 export { uploadPicture } from '../admin/pictures/upload-picture.ts'
 export { changeMemberPlan, listMemberPlans, undoMemberPlan } from '../admin/plans/member-plan-handlers.ts'
 export { createPlan, listPlans, updatePlan } from '../admin/plans/plan-handlers.ts'

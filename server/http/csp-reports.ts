@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { type Causer, causedBy } from '../limits/causer.ts'
 import { parseAddress } from '../shop/address.ts'
-import { networkOf } from '../shop/caller.ts'
 import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
 import { callerOf } from './api.ts'
@@ -17,10 +17,10 @@ type Violation = Record<string, unknown>
 /** Logs browsers' CSP reports, a few per hour. Nothing is stored, and the answer is always the same. */
 export function mountCspReports(app: Hono, shop: Shop) {
   let since = Number.NEGATIVE_INFINITY
-  let lines = new Map<string, number>()
+  let lines = new Map<Causer, number>()
   let all = 0
 
-  function mayWrite(network: string): boolean {
+  function mayWrite(network: Causer): boolean {
     const now = shop.now().getTime()
     if (Math.abs(now - since) >= window) {
       since = now
@@ -40,7 +40,7 @@ export function mountCspReports(app: Hono, shop: Shop) {
     async (context) => {
       const { address } = callerOf(shop, context)
       for (const violation of violationsIn(await context.req.text())) {
-        if (!mayWrite(networkOf(address))) break
+        if (!mayWrite(causedBy.network(address))) break
         shop.log.warn({ violation }, 'a browser stopped what the policy of a page does not allow')
       }
       return context.body(null, 204)

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { contactMessages, inboundMails, mailReadings } from '../../db/schema.ts'
+import { contactMessages, inboundMails, mailAttachments, mailReadings } from '../../db/schema.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { letter, mailsIn } from '../../test/mails-in.ts'
+import { isKept, readPieces } from './keep-attachments.ts'
 import { receiveMails } from './receive-mails.ts'
 
 let test: TestShop
@@ -120,4 +121,63 @@ describe('an email that costs much to read', () => {
     await receive()
     expect(await texts()).toEqual(['Patient.'])
   })
+})
+
+const photo = (bytes: number) => {
+  const content = Buffer.alloc(bytes, 'leather ')
+  content.set([0xff, 0xd8, 0xff, 0xe0])
+  return content
+}
+const fileOf = (content: Buffer, encoding: 'base64' | '8bit') =>
+  [
+    '--b0',
+    'Content-Type: image/jpeg; name="belt.jpg"',
+    `Content-Transfer-Encoding: ${encoding}`,
+    '',
+    encoding === '8bit'
+      ? content.toString('latin1')
+      : content.toString('base64').replaceAll(/(.{76})/g, '$1\n'),
+  ].join('\n')
+
+describe('photos in an email', () => {
+  /** What can be downloaded, the smallest first. */
+  async function files() {
+    const rows = await test.shop.db.select().from(mailAttachments).where(isKept).orderBy(mailAttachments.size)
+    return Promise.all(
+      rows.map(async ({ id, size, type, content }) => ({
+        ...{ size, type },
+        content: content ?? (await new Response(readPieces(test.shop, id)).bytes()),
+      })),
+    )
+  }
+  const mail = (...parts: string[]) => letter({ headers: mixed, text: [...parts, '--b0--'].join('\n') })
+  const words = '--b0\nContent-Type: text/plain\n\nIt broke.'
+
+  it('are kept whole, however long they are, without being held in memory', async () => {
+    const [short, long] = [photo(9_000), photo(3_000_001)]
+    inbox.add(mail(fileOf(short, 'base64'), words, fileOf(long, 'base64')))
+    await receive()
+    expect(await texts()).toEqual(['It broke.'])
+    const kept = await files()
+    expect(kept.map(({ size, type }) => [size, type])).toEqual([
+      [9_000, 'image/jpeg'],
+      [3_000_001, 'image/jpeg'],
+    ])
+    expect(kept.map(({ content }, place) => Buffer.from(content).equals([short, long][place]!))).toEqual([
+      true,
+      true,
+    ])
+    expect(inbox.mostAtOnce(), 'bytes of an email in memory').toBeLessThan(1_500_000)
+  }, 60_000)
+
+  it('aren’t kept in part: not if the mailbox hangs up, until it comes again, nor in an encoding nobody can continue', async () => {
+    inbox.add(mail(words, fileOf(photo(1_000_000), 'base64'), fileOf(photo(800_000), '8bit')))
+    inbox.hangUpAfter(1_300_000)
+    await expect(receive()).rejects.toThrow('hung up')
+    expect(await files()).toEqual([])
+    inbox.hangUpAfter(null)
+    await receive()
+    const kept = await files()
+    expect(kept.map(({ size }) => size)).toEqual([1_000_000])
+  }, 60_000)
 })

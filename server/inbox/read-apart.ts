@@ -1,12 +1,10 @@
 import { type Budget, OverBudgetError, type OverBudgetReason, runParser } from '../parsing/run-parser.ts'
 import type { RawMail } from '../shop/mailer.ts'
+import { headOf, piecesOf } from './mail-pieces.ts'
 import type { ReadMail } from './read-mail.ts'
 
-/** For an email without attachments: five times what the longest takes. Attachments are copied a few times. */
-const budgetOf = (bytes: number): Budget => {
-  const megabytes = bytes / (1024 * 1024)
-  return { cpu: 2 + megabytes / 5, memory: 88 + 6 * megabytes, output: 5 + 2 * megabytes }
-}
+/** Five times what the longest takes: what its reader keeps of an email doesn't grow with it (shorten-mail.ts). */
+const budgetOf = (bytes: number): Budget => ({ cpu: 2 + bytes / 20e6, memory: 82, output: 6 })
 
 const words: Record<OverBudgetReason, string> = {
   time: 'it takes too long',
@@ -15,20 +13,17 @@ const words: Record<OverBudgetReason, string> = {
   crash: 'it can’t be taken apart',
 }
 
-/** As much of the start as headers take. */
-const start = 256 * 1024
-
 /**
  * Reads an email in a process of its own, with a budget (decision 120). One that takes more keeps its headers, if those can be
  * read, and says that it couldn't be read.
  */
-export async function readApart({
-  raw,
-  size,
-}: Pick<RawMail, 'raw' | 'size'>): Promise<{ mail: ReadMail; reason: OverBudgetReason | null }> {
+export async function readApart(raw: RawMail): Promise<{ mail: ReadMail; reason: OverBudgetReason | null }> {
+  const { size } = raw
+  const read = (isHeadOnly: boolean, pieces: AsyncIterable<Uint8Array>) =>
+    runParser<ReadMail>('mail', { size, isHeadOnly }, budgetOf(size), pieces)
   let reason: OverBudgetReason
   try {
-    return { mail: await runParser('mail', { raw, size }, budgetOf(raw.length)), reason: null }
+    return { mail: await read(false, piecesOf(raw)), reason: null }
   } catch (error) {
     if (!(error instanceof OverBudgetError)) throw error
     reason = error.reason
@@ -38,11 +33,11 @@ export async function readApart({
     reason,
   })
   try {
-    const head = { raw: raw.subarray(0, start), size, isHeadOnly: true }
-    return told(await runParser('mail', head, budgetOf(start)))
+    return told(await read(true, headOf(raw)))
   } catch (error) {
     if (!(error instanceof OverBudgetError)) throw error
-    const headless = { raw: new Uint8Array(), size, isHeadOnly: true }
-    return told(await runParser('mail', headless, budgetOf(0)))
+    return told(await read(true, none()))
   }
 }
+
+async function* none() {}

@@ -3,7 +3,8 @@ import type { Attachment } from 'postal-mime'
 import PostalMime, { type Address, addressParser, type Email } from 'postal-mime'
 import { isEmail, normalizeEmail } from '../../domain/email.ts'
 import { oneLine } from '../../domain/slug.ts'
-import { largestMail, type RawMail } from '../shop/mailer.ts'
+import { largestMail } from '../shop/mailer.ts'
+import { type ShortMail, shortenMail } from './shorten-mail.ts'
 
 /** A parsed email, limited to what we trust. */
 export type ReadMail = {
@@ -51,20 +52,21 @@ const tooLarge = 'This email is too large to show here. Open it in your mailbox.
 /**
  * Parses any email; one that can't be read becomes an email that says so. Only for a process of its own (read-apart.ts):
  * what an email costs to read, its sender decides.
- * @param isHeadOnly whether reading the whole email took more than its budget
+ * @param given.size bytes of the whole email
+ * @param given.isHeadOnly whether reading the whole email took more than its budget
  */
-export async function readMail({
-  raw,
-  size,
-  isHeadOnly = false,
-}: Pick<RawMail, 'raw' | 'size'> & { isHeadOnly?: boolean }): Promise<ReadMail> {
-  const mail = isHeadOnly ? null : await parse(raw).catch(() => null)
+export async function readMail(
+  { size, isHeadOnly }: { size: number; isHeadOnly: boolean },
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<ReadMail> {
+  const short = await shortenMail(pieces)
+  const mail = isHeadOnly ? null : await parse(short.raw).catch(() => null)
   if (!mail) {
-    const head = await parse(headersOf(raw)).catch(() => null)
-    return read(head ?? { headers: [], headerLines: [], attachments: [] }, unreadable)
+    const head = await parse(headersOf(short.raw)).catch(() => null)
+    return read(head ?? { headers: [], headerLines: [], attachments: [] }, unreadable, short)
   }
-  if (size > largestMail) return read({ ...mail, attachments: [] }, tooLarge)
-  return read(mail, textOf(mail))
+  if (size > largestMail) return read({ ...mail, attachments: [] }, tooLarge, short)
+  return read(mail, textOf(mail) + (short.isShortened ? restCut : ''), short)
 }
 
 const parse = (raw: Uint8Array) => new PostalMime({ ...limits, attachmentEncoding: 'arraybuffer' }).parse(raw)
@@ -86,7 +88,7 @@ function headersOf(raw: Uint8Array): Uint8Array {
   return ends.length === 0 ? start : start.subarray(0, Math.min(...ends))
 }
 
-function read(mail: Email, text: string): ReadMail {
+function read(mail: Email, text: string, short: ShortMail): ReadMail {
   const header = (name: string) => mail.headers.filter(({ key }) => key === name).map(({ value }) => value)
   const address = (from: Address | undefined) => plain(from?.address ?? '', longestLine)
   const fromEmail = isEmail(address(mail.from)) ? normalizeEmail(address(mail.from)) : ''
@@ -110,7 +112,7 @@ function read(mail: Email, text: string): ReadMail {
     headers: mail.headers
       .slice(0, mostHeaders)
       .map(({ key, value }) => [key.slice(0, longestLine), value.slice(0, longestSearched)]),
-    attachments: readAttachments(mail.attachments),
+    attachments: readAttachments(mail.attachments, short),
     report: readReport(mail),
   }
 }
@@ -168,8 +170,17 @@ function textOfHtml(whole: string): string {
   return html.length < whole.length ? text + restCut : text
 }
 
-/** An attachment of an email. Without `content` it wasn't kept; if `type` is null, because of its kind. */
-type ReadAttachment = { name: string; type: string | null; size: number; content: Uint8Array | null }
+/**
+ * An attachment of an email. If `type` is null it isn't kept, because of its kind. Otherwise its bytes are in `content`, or in
+ * the email from `at`; if they are in neither, it was too large.
+ */
+export type ReadAttachment = {
+  name: string
+  type: string | null
+  size: number
+  content: Uint8Array | null
+  at: { from: number; to: number } | null
+}
 
 /** Per email: how many are kept, and the most bytes of each and of all together. */
 const [most, largest, largestAll] = [10, 10 * 1024 * 1024, 20 * 1024 * 1024]
@@ -207,19 +218,26 @@ const kinds: { type: string; extension: string; begins: (bytes: Buffer) => boole
   },
 ]
 
+/** Bytes of a file for each byte of its base64, in lines of 76 signs. */
+const ofBase64 = 57 / 78
+
 /** An email's attachments, as far as they are kept. Text files aren't: written words belong in the email. */
-function readAttachments(all: Attachment[]): ReadAttachment[] {
+function readAttachments(all: Attachment[], { cutOf }: ShortMail): ReadAttachment[] {
   let room = largestAll
   return all.slice(0, 50).map((each, place) => {
     const bytes = Buffer.from(each.content as ArrayBuffer)
+    const cut = cutOf(bytes)
     const kind = kinds.find(({ begins }) => begins(bytes))
-    const fits = place < most && bytes.length <= largest && bytes.length <= room
-    if (kind && fits) room -= bytes.length
+    const size = cut ? Math.round((cut.to - cut.from) * ofBase64) : bytes.length
+    const fits = place < most && size <= largest && size <= room
+    const isKept = kind && fits && cut !== null
+    if (isKept) room -= size
     return {
       name: fileName(each.filename ?? 'attachment', kind?.extension),
       type: kind?.type ?? null,
-      size: bytes.length,
-      content: kind && fits ? bytes : null,
+      size,
+      content: isKept && !cut ? bytes : null,
+      at: isKept && cut ? cut : null,
     }
   })
 }

@@ -14,6 +14,7 @@ import type { FolderPlace, MailSource, RawMail } from '../shop/mailer.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { findThread } from './find-thread.ts'
 import { asideOf, isProvenByServer } from './judge-mail.ts'
+import { attachmentRows, keepAttachments } from './keep-attachments.ts'
 import { readApart } from './read-apart.ts'
 import type { ReadMail } from './read-mail.ts'
 import { beginReading, endReading, forgetReading, takeUpLost } from './readings.ts'
@@ -66,7 +67,9 @@ async function receiveMail(shop: Shop, raw: RawMail): Promise<void> {
   if (!(await beginReading(shop, raw))) return
   try {
     const { mail, reason } = await readApart(raw)
-    await store(shop, raw, mail)
+    const digest = digestOf(mail)
+    await store(shop, raw, { ...mail, digest })
+    await keepAttachments(shop, raw, { ...mail, digest })
     await endReading(shop, raw.place, reason)
   } catch (error) {
     // Neither is the email's fault: it comes again at the next look.
@@ -75,7 +78,15 @@ async function receiveMail(shop: Shop, raw: RawMail): Promise<void> {
   }
 }
 
-async function store(shop: Shop, raw: RawMail, mail: ReadMail): Promise<void> {
+const digestOf = (mail: ReadMail) =>
+  createHash('sha256')
+    .update([mail.messageId, mail.fromEmail, mail.subject, mail.text].join('\n'))
+    .digest('hex')
+
+type Digested = ReadMail & { digest: string }
+
+async function store(shop: Shop, raw: RawMail, mail: Digested): Promise<void> {
+  const { digest } = mail
   // One of our own emails, back through a rule or a second address: it is already in the outbox.
   if (mailOfMessageId(shop, mail.messageId)) return
   // Letters bounce by the hundred: these are recorded with the letter, not in the inbox.
@@ -83,9 +94,6 @@ async function store(shop: Shop, raw: RawMail, mail: ReadMail): Promise<void> {
     const { recordBounceReport } = await import('./returned-mail.ts')
     if ((await recordBounceReport(shop, mail)) === 'letter') return
   }
-  const digest = createHash('sha256')
-    .update([mail.messageId, mail.fromEmail, mail.subject, mail.text].join('\n'))
-    .digest('hex')
   await shop.db.transaction(async (tx) => {
     // If two processes have the same email, the second waits here and then finds it.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${digest}`}, 0))`)
@@ -126,8 +134,7 @@ async function store(shop: Shop, raw: RawMail, mail: ReadMail): Promise<void> {
         ...{ isFirst: joined === null, createdAt: shop.now() },
       })
       .returning({ id: inboundMails.id })
-    if (mail.attachments.length > 0)
-      await tx.insert(mailAttachments).values(mail.attachments.map((each) => ({ mailId: row!.id, ...each })))
+    if (mail.attachments.length > 0) await tx.insert(mailAttachments).values(attachmentRows(row!.id, mail))
   })
 }
 

@@ -1,7 +1,15 @@
 import { type AnyColumn, and, eq, gte, isNotNull, isNull, lte, max, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { handoverState } from '../../db/schema/states.ts'
-import { type boxes, handovers, membershipPayments, memberships, orders, people } from '../../db/schema.ts'
+import {
+  type boxes,
+  handovers,
+  membershipPayments,
+  memberships,
+  orderItems,
+  orders,
+  people,
+} from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { oneLine } from '../../domain/slug.ts'
 import type { Shop } from '../shop/shop.ts'
@@ -32,6 +40,18 @@ export async function lockMembership(tx: Transaction, id: string): Promise<Membe
   const [row] = await tx.select().from(memberships).where(eq(memberships.id, id)).for('update')
   if (!row) throw new Error(`membership ${id} is gone`)
   return row
+}
+
+/** The order that a membership was bought with. */
+export async function orderOf(
+  tx: Transaction,
+  { orderItemId }: Pick<Membership, 'orderItemId'>,
+): Promise<string> {
+  const [item] = await tx
+    .select({ orderId: orderItems.orderId })
+    .from(orderItems)
+    .where(eq(orderItems.id, orderItemId))
+  return item!.orderId
 }
 
 /**

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { StoredCauser } from '../../db/schema/columns.ts'
 import { mailboxOf } from '../../domain/email.ts'
 import { networksOf } from '../shop/caller.ts'
 
@@ -19,6 +21,11 @@ export const causedBy = {
   linkHolder: (token: string) => known(token),
   /** a person who is signed in, by the address they proved */
   member: (email: string) => known(email),
+  /**
+   * A staff account, by the name that is typed: many failures on it only make its callers work, and its own caller wait.
+   * Strangers can't lock it.
+   */
+  account: (username: string) => known(username.trim().toLowerCase()),
   /** a proof of work, which counts once */
   proof: (signature: string) => known(signature),
   /** everyone at once who sends what is guarded: it only makes the shop ask for proofs of work */
@@ -31,6 +38,15 @@ export const causedBy = {
    */
   reader: (email: string) => known(mailboxOf(email)),
 } as const
+
+/** A causer as it is stored: equality is enough, and nobody needs a list of callers. */
+export const storedCauser = (who: Causer) => digest(who)
+
+/** The same for what one of them did. */
+export const storedBudget = (what: Budget, who: Causer) => digest(`${what} ${who}`)
+
+const digest = (words: string) =>
+  createHash('sha256').update(words).digest('hex').slice(0, 32) as StoredCauser
 
 /** What is counted, one allowance each. */
 export type Budget =

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt, lt, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type Database, rowsOf, type Transaction } from '../../db/database.ts'
 import { rateLimits } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
-import { type Budget, type Causer, causedBy } from './causer.ts'
+import { type Budget, type Causer, causedBy, storedBudget } from './causer.ts'
 
 const slotMinutes = 10
 /** Slots that are summed: 50 to 60 minutes, since the current slot is unfinished. */
@@ -12,11 +11,6 @@ const slots = 6
 
 /** The slot of an instant: limits count by slots, which are the same in all processes. */
 export const slotOf = (now: Date) => Math.floor(now.getTime() / (slotMinutes * 60_000))
-
-/** A hashed key: equality is enough, and nobody needs a list of callers. */
-function hitKey(what: Budget, who: Causer): string {
-  return createHash('sha256').update(`${what} ${who}`).digest('hex').slice(0, 32)
-}
 
 /** Counts one more. @returns the count within the hour in all processes, including this one */
 export const countHit = (
@@ -33,7 +27,7 @@ export async function addHits(
   times: number,
 ): Promise<number> {
   const slot = slotOf(shop.now())
-  const key = hitKey(what, who)
+  const key = storedBudget(what, who)
   const [row] = await rowsOf<{ hits: string }>(
     shop.db,
     sql`with hit as (
@@ -56,7 +50,7 @@ export async function hitsOf(shop: Shop, what: Budget, who: Causer): Promise<num
 /** The same as one value of a larger statement. */
 export function hitsIn(what: Budget, who: Causer, slot: number | Placeholder): SQL<number> {
   return sql`(select coalesce(sum(h.hits), 0)::int from ${rateLimits} h
-    where h.key = ${hitKey(what, who)} and h.slot > ${slot}::int - ${slots}::int and h.slot <= ${slot}::int)`
+    where h.key = ${storedBudget(what, who)} and h.slot > ${slot}::int - ${slots}::int and h.slot <= ${slot}::int)`
 }
 
 /** Reverses a count just made, when it turns out not to be what the limit is for. */
@@ -66,7 +60,7 @@ async function uncountHit(shop: Shop, what: Budget, who: Causer) {
     .set({ hits: sql`${rateLimits.hits} - 1` })
     .where(
       and(
-        eq(rateLimits.key, hitKey(what, who)),
+        eq(rateLimits.key, storedBudget(what, who)),
         eq(rateLimits.slot, slotOf(shop.now())),
         gt(rateLimits.hits, 0),
       ),

@@ -237,6 +237,7 @@ it('part 2 of the labels still prints once part 1 has shipped', async () => {
     })),
   )
   const owner = await signIn(large)
+  await owner.confirm()
   const parts = async () => (await owner.get(`${path}/labels`)).body.parts
   const pages = async (part: number) => {
     const file = await owner.request('GET', `${path}/labels.pdf?part=${part}`)

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { makePhoto, makeWidths } from '../pictures/make-apart.ts'
 import { type OverBudgetError, runParser } from './run-parser.ts'
 
-const mail = { raw: Buffer.from(`From: a@example.com\n\n${'word '.repeat(400_000)}`), size: 2_000_000 }
+const mail = { size: 2_000_000, isHeadOnly: false }
+async function* pieces() {
+  yield Buffer.from(`From: a@example.com\n\n${'word '.repeat(400_000)}`)
+}
 const enough = { cpu: 5, memory: 200, output: 5 }
 const why = (run: Promise<unknown>) =>
   run.then(
@@ -12,11 +15,20 @@ const why = (run: Promise<unknown>) =>
   )
 
 it('a parser that takes too much of anything is ended, and the caller hears why', async () => {
-  const read = (budget: Partial<typeof enough>) => why(runParser('mail', mail, { ...enough, ...budget }))
+  const read = (budget: Partial<typeof enough>) =>
+    why(runParser('mail', mail, { ...enough, ...budget }, pieces()))
   expect(await read({})).toBe('read')
   expect(await read({ cpu: 0.05 })).toBe('time')
   expect(await read({ memory: 40 })).toBe('memory')
   expect(await read({ output: 0.01 })).toBe('output')
+})
+
+it('bytes that can’t be had are nobody’s fault, and end the parser', async () => {
+  async function* broken() {
+    yield Buffer.from('From: a@example.com')
+    throw new Error('The mailbox hung up.')
+  }
+  await expect(runParser('mail', mail, enough, broken())).rejects.toThrow('The mailbox hung up.')
 })
 
 it('what reads bytes from outside knows no secret, and its own failure is told apart from theirs', async () => {

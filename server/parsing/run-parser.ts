@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { deserialize, serialize } from 'node:v8'
 import { ShopError, type ShopErrorCode } from '../../domain/errors.ts'
 
@@ -53,10 +54,16 @@ const megabyte = 1024 * 1024
 /**
  * Runs a parser on bytes from outside in a process of its own, which has no secrets, writes no files and comes after
  * visitors; what it costs has a limit (decision 120).
+ * @param rest what it reads after its input, piece by piece
  * @throws OverBudgetError if it takes more than its budget; ShopError if the parser refuses the bytes; Error if it fails
  */
-export async function runParser<Output>(name: ParserName, input: unknown, budget: Budget): Promise<Output> {
-  const answer = await run(name, serialize(input), budget)
+export async function runParser<Output>(
+  name: ParserName,
+  input: unknown,
+  budget: Budget,
+  rest?: AsyncIterable<Uint8Array>,
+): Promise<Output> {
+  const answer = await run(name, { input: serialize(input), rest }, budget)
   const parsed = deserialize(answer) as Parsed
   if ('value' in parsed) return parsed.value as Output
   if ('failed' in parsed) throw new Error(parsed.failed)
@@ -64,13 +71,20 @@ export async function runParser<Output>(name: ParserName, input: unknown, budget
   throw new ShopError(code, message, fields ? { fields } : {})
 }
 
-function run(name: ParserName, input: Buffer, budget: Budget): Promise<Buffer> {
+type Given = { input: Buffer; rest: AsyncIterable<Uint8Array> | undefined }
+
+function run(name: ParserName, given: Given, budget: Budget): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...flagsOf(budget), parserProcess.entry, name], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' },
     })
     let over: OverBudgetReason | null = null
+    /** The bytes couldn't be had: neither the parser's fault nor theirs. */
+    const fail = (error: unknown) => {
+      reject(error)
+      child.kill('SIGKILL')
+    }
     const end = (reason: OverBudgetReason) => {
       over ??= reason
       child.kill('SIGKILL')
@@ -79,7 +93,7 @@ function run(name: ParserName, input: Buffer, budget: Budget): Promise<Buffer> {
     const watch = setInterval(() => {
       const used = usedBy(child.pid)
       if (used && used.cpu > budget.cpu) end('time')
-      else if (used && used.memory > budget.memory) end('memory')
+      else if (used && used.memory > budget.memory + ofSource()) end('memory')
       else if (performance.now() - began > budget.cpu * clockPerCpu * 1_000) end('time')
     }, lookEvery)
     const parts: Buffer[] = []
@@ -93,14 +107,17 @@ function run(name: ParserName, input: Buffer, budget: Budget): Promise<Buffer> {
       clearInterval(watch)
       reject(error)
     })
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       clearInterval(watch)
-      if (over || code !== 0) reject(new OverBudgetError(name, over ?? 'crash'))
+      // V8 aborts when its heap is full.
+      const reason = over ?? (signal === 'SIGABRT' ? 'memory' : 'crash')
+      if (over || code !== 0) reject(new OverBudgetError(name, reason))
       else resolve(Buffer.concat(parts))
     })
-    // It may end before it has read everything.
-    child.stdin.on('error', () => {})
-    child.stdin.end(input)
+    pipeline(all(given), child.stdin).catch((error: { code?: string }) => {
+      // It may end before it has read everything.
+      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') fail(error)
+    })
     try {
       if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     } catch {
@@ -109,11 +126,19 @@ function run(name: ParserName, input: Buffer, budget: Budget): Promise<Buffer> {
   })
 }
 
+async function* all({ input, rest }: Given) {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(input.length)
+  yield length
+  yield input
+  if (rest) yield* rest
+}
+
 function flagsOf({ memory }: Budget): string[] {
   return [
     // What V8 keeps; the rest of the memory is watched from here.
-    `--max-old-space-size=${Math.max(32, Math.round(memory - 50))}`,
-    '--max-semi-space-size=2',
+    `--max-old-space-size=${Math.max(24, Math.round(memory - 58))}`,
+    '--max-semi-space-size=1',
     // No file is written, no program started. Pictures are decoded by a library outside of V8.
     ...['--permission', '--allow-fs-read=*', '--allow-addons', '--no-warnings'],
   ]
@@ -125,6 +150,9 @@ export const parserProcess = {
     .map((file) => path.join(import.meta.dirname, file))
     .find(existsSync)!,
 }
+
+/** Megabytes that Node itself takes to run the source, in development. */
+const ofSource = () => (parserProcess.entry.endsWith('.ts') ? 35 : 0)
 
 /** Linux: clock ticks per second, and bytes of a page. */
 const [ticks, page] = [100, 4096]

@@ -1,6 +1,7 @@
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import type { OpenPromise, PromiseGroup } from '../../domain/admin/promise-contracts.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
+import { countApprovals } from '../admin/giving/approvals.ts'
 import { checkHealth } from '../health/check-health.ts'
 import { personIdOf } from '../members/member.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
@@ -49,6 +50,13 @@ export async function listPromises(
       act,
     })
   }
+  const asked = await countApprovals(shop)
+  if (asked > 0)
+    groups.push({
+      ...{ kind: 'approval', what: 'Gifts over someone’s day that wait for an owner', dueOn: today },
+      ...{ open: asked, due: asked, late: 0, owner: 'owner' },
+      act: { label: 'Decide', to: '/admin/today' },
+    })
   const sum = (of: 'open' | 'due' | 'late') => groups.reduce((total, group) => total + group[of], 0)
   const found: OpenPromise[] = []
   let nextCursor: string | null = null

@@ -5,7 +5,8 @@ import type { ParsedBody, Reply } from '../../domain/api.ts'
 import { type CalendarDate, calendarDateIn } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { direct, otherSource, type QuizSource, quizSourceOf } from '../../domain/quiz-source.ts'
-import { type Caller, networkOf } from '../shop/caller.ts'
+import { type Causer, causedBy } from '../limits/causer.ts'
+import type { Caller } from '../shop/caller.ts'
 import type { Shop } from '../shop/shop.ts'
 
 /**
@@ -16,9 +17,9 @@ const crawler = /(?<!cu)bot\b|crawl|spider|lighthouse/i
 
 /** How often one address may count each step within the window: enough for a household or office. */
 const [most, window] = [40, 10 * 60_000]
-/** Addresses and steps remembered, in memory only, for one window. */
-const maxCounted = 70_000
-const seen = new WeakMap<Shop, { since: number; counts: Map<string, number> }>()
+/** Networks remembered, in memory only, for one window. */
+const maxCounted = 10_000
+const seen = new WeakMap<Shop, { since: number; counts: Map<Causer, Map<number, number>> }>()
 
 /**
  * POST /api/quiz-step: one more visitor reached a step of a published version. Counts by day, version, step and recipient,
@@ -32,7 +33,7 @@ export async function countQuizStep(
 ): Promise<Reply<'countQuizStep'>> {
   // A crawler isn't a visitor.
   if (crawler.test(caller.userAgent ?? '')) return { success: true }
-  limit(shop, `${step} ${networkOf(caller.address)}`)
+  limit(shop, causedBy.network(caller.address), step)
   const [known] = await shop.db
     .select({ state: quizVersions.state })
     .from(quizVersions)
@@ -51,15 +52,17 @@ export async function countQuizStep(
   return { success: true }
 }
 
-function limit(shop: Shop, who: string) {
+function limit(shop: Shop, who: Causer, step: number) {
   const now = shop.now().getTime()
   let known = seen.get(shop)
   if (!known || Math.abs(now - known.since) >= window || known.counts.size >= maxCounted) {
     known = { since: now, counts: new Map() }
     seen.set(shop, known)
   }
-  const count = (known.counts.get(who) ?? 0) + 1
-  known.counts.set(who, count)
+  const own = known.counts.get(who) ?? new Map<number, number>()
+  known.counts.set(who, own)
+  const count = (own.get(step) ?? 0) + 1
+  own.set(step, count)
   if (count > most) throw new ShopError('too_many_requests', 'This is counted already. Nothing is lost.')
 }
 

@@ -73,10 +73,10 @@ export type FolderPlace = { validity: string; uid: number }
 export type RawMail = {
   /** unique name of where it is stored */
   place: string
-  /** its bytes; if it is larger than `largestMail`, only its headers */
-  raw: Uint8Array
   /** bytes of the whole email */
   size: number
+  /** a piece of it: up to `most` bytes from `from` on. It isn't held in memory, because its sender decides how long it is. */
+  read(from: number, most: number): Promise<Uint8Array>
   /** when our mail server received it */
   receivedAt: Date
   /** how far the folder is read after this email; null: the source keeps track itself */

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { and, count, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import type { StoredCauser } from '../../db/schema/columns.ts'
 import { loginAttempts } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { causedBy } from '../limits/causer.ts'
+import { causedBy, storedCauser } from '../limits/causer.ts'
 import { countHit, hitsOf } from '../limits/count-hits.ts'
 import { countAttackSign, requireProof } from '../limits/proof-of-work.ts'
 import type { Caller } from '../shop/caller.ts'
@@ -40,7 +40,10 @@ export async function countLogin(
   whenHammered: 'work' | 'lock' | 'go-on' = 'work',
 ): Promise<string> {
   const [network, ...wider] = causedBy.networks(caller.address)
-  const keys = { accountKey: keyOf(username.trim().toLowerCase()), addressKey: keyOf(network) }
+  const keys = {
+    accountKey: storedCauser(causedBy.account(username)),
+    addressKey: storedCauser(network),
+  }
   const known = await knownSince(shop, keys)
   // Before the attempt is recorded: without a proof of work, nothing has been tried.
   const isHammeredHere = !known && whenHammered !== 'go-on' && (await isHammered(shop, keys))
@@ -71,7 +74,7 @@ export async function countFailure(shop: Shop, { address }: Caller) {
   for (const network of causedBy.networks(address).slice(1)) await countHit(shop, 'wrong password', network)
 }
 
-type Keys = { accountKey: string; addressKey: string }
+type Keys = { accountKey: StoredCauser; addressKey: StoredCauser }
 
 /** When this caller last signed in to the account, as database text; null if never, or too long ago. */
 async function knownSince(shop: Shop, { accountKey, addressKey }: Keys): Promise<string | null> {
@@ -132,13 +135,8 @@ export async function countSuccess(tx: Transaction, attemptId: string) {
 
 /** Lifts the lock on an account. */
 export async function clearFailures(tx: Transaction, username: string) {
-  const key = keyOf(username.trim().toLowerCase())
+  const key = storedCauser(causedBy.account(username))
   await tx
     .delete(loginAttempts)
     .where(and(eq(loginAttempts.accountKey, key), eq(loginAttempts.succeeded, false)))
-}
-
-// Hashed: equality is enough, and nobody needs a list of addresses.
-function keyOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

@@ -70,6 +70,7 @@ const hourParts = {
   'credit kept for bills': hours,
   'offers to forget': hours,
   'requests to give away': hours,
+  'notices to forget': hours,
   'sign-ins to forget': hours,
   'links of members to forget': hours,
   'limits to forget': hours,

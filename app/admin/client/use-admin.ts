@@ -78,6 +78,8 @@ export function useChange<Name extends AdminContractName>(
     inTurn?: boolean
     onSuccess?: (reply: AdminReply<Name>, input: AdminSent<Name>) => void
     onError?: (error: Error, input: AdminSent<Name>) => void
+    /** the gift is over their day, so an owner was asked: not a failure, and nothing more to do here */
+    onAsked?: () => void
   } = {},
 ) {
   const readAgain = useReadAgain()
@@ -101,7 +103,12 @@ export function useChange<Name extends AdminContractName>(
       if (options.changes?.length) await readAgain(...options.changes)
       options.onSuccess?.(reply, input)
     },
-    ...(options.onError ? { onError: options.onError } : {}),
+    onError: (error, input) => {
+      if (!isAsked(error)) return options.onError?.(error, input)
+      void readAgain('/api/admin/promises', '/api/admin/approvals')
+      showToast({ title: 'It waits for a second person', description: sentenceOf(error, '') })
+      options.onAsked?.()
+    },
   })
 }
 
@@ -121,6 +128,9 @@ export async function callAdmin<Name extends AdminContractName>(
     throw error
   }
 }
+
+/** Whether a change wasn't made yet, because an owner has been asked to agree. */
+export const isAsked = (error: unknown) => error instanceof ApiError && error.code === 'needs_owner'
 
 /** The path and query of a call: also the URL of a download and the query key of a GET. */
 export function addressOf<Name extends AdminContractName>(name: Name, input: AdminSent<Name>): string {

@@ -5,7 +5,6 @@ import { counted } from '../../../domain/count.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import {
-  addressOf,
   callAdmin,
   toastError,
   toastFailedChange,
@@ -15,6 +14,7 @@ import {
   useStaff,
 } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { Download } from '../ui/download.tsx'
 import { dropAddresses } from './use-drop.ts'
 
 type Labels = AdminReply<'readDropLabels'>
@@ -96,9 +96,9 @@ export function BuyLabels({ drop, weight }: { drop: string; weight: string }) {
             </button>
           )}
           {labels.parts.map((part) => (
-            <a key={part} className="btn btn-2" href={addressOf('labelsPdf', { drop, part })} download>
+            <Download key={part} of="labelsPdf" input={{ drop, part }}>
               {labels.parts.length > 1 || part > 1 ? `Labels PDF, part ${part}` : 'Labels PDF'}
-            </a>
+            </Download>
           ))}
         </span>
         <span role="status">

@@ -229,7 +229,7 @@ describe('packing', () => {
       ...replies({ packed: 20, checked: 5, unlabelled: 8 }),
       [call('/unpack')]: ok({ unpacked: 20 }),
     }
-    let page = await openAdmin(step(<PackPage />), answers)
+    let page = await openAdmin(step(<PackPage />), answers, { role: 'packer' })
     expect(page.words()).toContain('20 boxes are packed')
     expect(page.words()).toContain('5 of 20 are checked.')
     expect(page.button('Pick list').getAttribute('href')).toBe('/admin/drops/2026-12/pick-list')

@@ -4,15 +4,9 @@ import type { AdminReply } from '../../../domain/admin/contracts.ts'
 import { counted, formatCount } from '../../../domain/count.ts'
 import { dropTitle } from '../../../domain/drop.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import {
-  addressOf,
-  toastFailedChange,
-  useAdmin,
-  useChange,
-  useReadAgain,
-  useStaff,
-} from '../client/use-admin.ts'
+import { toastFailedChange, useAdmin, useChange, useReadAgain, useStaff } from '../client/use-admin.ts'
 import { AskDialog, ConfirmDialog } from '../ui/dialogs.tsx'
+import { Download } from '../ui/download.tsx'
 import { ListState } from '../ui/screen.tsx'
 import { BuyLabels } from './buy-labels.tsx'
 import { PickTable } from './print-bar.tsx'
@@ -97,23 +91,18 @@ function Papers({ drop, packed, checked, unlabelled }: PapersProps) {
             <span className="labels">
               {!isWeight && <span className="err">Enter what a box weighs first.</span>}
               {isWeight && unlabelled > 0 && (
-                <a
-                  className="btn btn-2"
-                  href={addressOf('exportLabels', { drop, weight, which: 'new' })}
-                  download
-                  onClick={onLabels}
-                >
+                <Download of="exportLabels" input={{ drop, weight, which: 'new' }} onTaken={onLabels}>
                   Labels CSV{unlabelled < packed && `, ${formatCount(unlabelled)} new`}
-                </a>
+                </Download>
               )}
               {isWeight && unlabelled < packed && (
-                <a
+                <Download
+                  of="exportLabels"
+                  input={{ drop, weight, which: 'all' }}
                   className={unlabelled > 0 ? 'text-btn' : 'btn btn-2'}
-                  href={addressOf('exportLabels', { drop, weight, which: 'all' })}
-                  download
                 >
                   All labels again
-                </a>
+                </Download>
               )}
             </span>
             <label className="weight">

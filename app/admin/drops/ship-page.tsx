@@ -7,6 +7,7 @@ import { ApiError } from '../../browser/call-api.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { RecordOf } from '../ui/track-record.tsx'
 import { BoxTable } from './box-table.tsx'
 import { FileImport } from './file-import.tsx'
 import { dropAddresses, useDrop } from './use-drop.ts'
@@ -113,7 +114,7 @@ function ShipRow({ box, drop, canShip, canUnpack }: ShipRowProps) {
 }
 
 function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
-  const { id, name, state, trackingNumber } = box
+  const { id, orderId, name, state, trackingNumber } = box
   const [typed, setTyped] = useState<string | null>(state === 'packed' ? '' : null)
   const [doubt, setDoubt] = useState<string | null>(null)
   const [isShared, setShared] = useState(false)
@@ -190,6 +191,7 @@ function Tracking({ box, canShip }: { box: BoxView; canShip: boolean }) {
           {doubt && ' anyway'}
         </button>
       )}
+      {typed.trim() !== '' && state === 'packed' && <RecordOf orderId={orderId} />}
       {doubt && (
         <small className="err" role="alert">
           {doubt}

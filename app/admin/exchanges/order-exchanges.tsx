@@ -10,6 +10,7 @@ import { type ExchangeKind, type ExchangeRemedy, exchangeKinds } from '../../../
 import { type BrokenPart, brokenPartNames, brokenParts } from '../../../domain/warranty.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { SelectField } from '../ui/fields.tsx'
+import { RecordOf } from '../ui/track-record.tsx'
 import { useExchangeChange } from './use-exchange-change.ts'
 
 type Box = OrderDetail['memberships'][number]['boxes'][number] & { isGift: boolean }
@@ -38,7 +39,7 @@ function remediesFor(kind: ExchangeKind, { isGift }: Box): ExchangeRemedy[] {
 }
 
 /** Starts an exchange for someone who wrote or called; the 30-day limit doesn't bind the owner. */
-function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }) {
+function StartExchange({ orderId, boxes, onClose }: { orderId: string; boxes: Box[]; onClose: () => void }) {
   const [boxId, setBoxId] = useState(boxes[0]!.id)
   const [kind, setKind] = useState<ExchangeKind>('size')
   const [part, setPart] = useState<BrokenPart>('buckle')
@@ -122,6 +123,7 @@ function StartExchange({ boxes, onClose }: { boxes: Box[]; onClose: () => void }
           />
         )}
       </div>
+      <RecordOf orderId={orderId} />
       {isSent && options.data && !piece && <p role="status">{outOfStock(kind, same?.name)}</p>}
     </AskDialog>
   )
@@ -173,7 +175,7 @@ export function OrderExchanges({ detail }: { detail: OrderDetail }) {
         )}
         <Link to="/admin/exchanges">All exchanges</Link>
       </div>
-      {isAsked && <StartExchange boxes={boxes} onClose={() => setAsked(false)} />}
+      {isAsked && <StartExchange orderId={detail.order.id} boxes={boxes} onClose={() => setAsked(false)} />}
     </section>
   )
 }

@@ -28,5 +28,6 @@ export function exchangeOptions(told: string, onDone: () => void) {
       onDone()
     },
     onError: toastFailedChange,
+    onAsked: onDone,
   }
 }

@@ -6,6 +6,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { ApiError } from '../../browser/call-api.ts'
 import {
   failedChange,
+  isAsked,
   sentenceOf,
   toastFailedChange,
   useAdmin,
@@ -15,6 +16,7 @@ import {
 } from '../client/use-admin.ts'
 import { useSearch } from '../client/use-search.ts'
 import { Instant, Pager, ScreenHead, usePages } from '../ui/screen.tsx'
+import { RecordOf } from '../ui/track-record.tsx'
 import { emptyOrder, OrderFields, type OrderText, orderAgain, orderOf } from './new-order-fields.tsx'
 import './orders.css'
 import './order-list.css'
@@ -67,6 +69,7 @@ function NewOrder() {
   const create = useChange('createManualOrder', {
     changes,
     onSuccess: (reply, { kind, email = '' }) => setMade({ ...reply, kind, email }),
+    onAsked: again,
     onError: (error) => {
       // Its list says what was ordered, even if an answer got lost.
       void readAgain('/api/admin/manual-orders')
@@ -84,9 +87,10 @@ function NewOrder() {
     if (Object.keys(part).every((key) => key === 'reason')) return
     look.reset()
   }
-  const failure = create.error
-    ? failedChange(create.error, nothing, lost)
-    : look.error && sentenceOf(look.error, nothing)
+  const failure =
+    create.error && !isAsked(create.error)
+      ? failedChange(create.error, nothing, lost)
+      : look.error && sentenceOf(look.error, nothing)
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -140,6 +144,7 @@ function NewOrder() {
           )}
           <OrderFields text={text} onChange={change} isCharged={strayId !== null} />
           {preview && <PreviewPanel preview={preview} />}
+          {preview && <RecordOf email={text.email} />}
           {failure && (
             <p className="adm-note" role="alert">
               {failure}

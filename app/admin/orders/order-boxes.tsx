@@ -7,6 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { RecordOf } from '../ui/track-record.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
 const signs: Record<string, string> = {
@@ -68,6 +69,7 @@ export function OrderBoxes({ detail }: { detail: OrderDetail }) {
           </fieldset>
         ))}
       </div>
+      {mayRefund && <RecordOf orderId={detail.order.id} />}
       {mayRefund && (
         <button
           className="btn btn-2"

@@ -5,6 +5,7 @@ import { oddTracking, trackingOf } from '../../../domain/tracking.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStaff } from '../client/use-admin.ts'
 import { AskDialog, SubmitDialog } from '../ui/dialogs.tsx'
+import { RecordOf } from '../ui/track-record.tsx'
 import { useSetStatus, useSetTracking } from './use-order-change.ts'
 
 const signs: Record<OrderStatus, string> = {
@@ -162,6 +163,7 @@ function TrackingPrompt({ order, parcel, onClose }: PromptProps) {
           {doubt}
         </p>
       )}
+      <RecordOf orderId={order.id} />
       {question}
     </SubmitDialog>
   )

@@ -10,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { addressOf, toastFailedChange, useChange, useStaff } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { Instant } from '../ui/screen.tsx'
+import { RecordOf } from '../ui/track-record.tsx'
 import { GiveCreditDialog, RefundDialog } from './refund-dialogs.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
@@ -111,6 +112,7 @@ export function OrderMoney({ detail }: { detail: OrderDetail }) {
             </p>
           ),
       )}
+      {staff.may('giveCredit') && <RecordOf orderId={detail.order.id} />}
       <div className="adm-tools order-acts">
         {staff.may('giveBack') && detail.payments.length > 0 && (
           <button className="btn btn-2" type="button" onClick={() => setGives(true)}>
@@ -142,6 +144,7 @@ function UnclearPayment({ payment, expectedCents, mayAct }: UnclearProps) {
   const decide = useChange('decidePayment', {
     changes: orderAddresses,
     onError: toastFailedChange,
+    onAsked: () => setAsks(false),
     onSuccess: () => setAsks(false),
   })
   const boxes = /^\d{1,2}$/.test(count.trim()) ? Number(count) : null

@@ -5,6 +5,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
+import { RecordOf } from '../ui/track-record.tsx'
 import { orderAddresses } from './use-order-change.ts'
 
 const lost = 'The shop’s answer got lost. Press the button again: the same form pays only once.'
@@ -33,6 +34,7 @@ export function RefundDialog({ order, onClose }: { order: OrderView; onClose: ()
       onClose()
     },
     onError: (error) => toastUnmade(error, 'Nothing was refunded.', lost),
+    onAsked: onClose,
   })
   const isReady = whole.data && wanted > 0 && wanted <= left && reason.trim() !== '' && !problem
   return (
@@ -97,6 +99,7 @@ export function RefundDialog({ order, onClose }: { order: OrderView; onClose: ()
       {whole.isError && (
         <p role="alert">{sentenceOf(whole.error, 'We couldn’t load the amount. Try again.')}</p>
       )}
+      <RecordOf orderId={order.id} />
     </AskDialog>
   )
 }
@@ -121,6 +124,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
       onClose()
     },
     onError: (error) => toastUnmade(error, 'No credit was given.', lost),
+    onAsked: onClose,
   })
   const { email, balanceCents = 0, codesCents = 0 } = known.data ?? {}
   const isReady = email && amountCents > 0 && !isOdd && reason.trim() !== ''
@@ -165,6 +169,7 @@ export function GiveCreditDialog({ order, onClose }: { order: OrderView; onClose
       {known.isError && (
         <p role="alert">{sentenceOf(known.error, 'We couldn’t load their credit. Try again.')}</p>
       )}
+      <RecordOf orderId={order.id} />
     </AskDialog>
   )
 }

@@ -10,16 +10,18 @@ import { showToast } from '../../ui/toast-store.ts'
 import { sentenceOf, toastUnmade, useAdmin, useChange } from '../client/use-admin.ts'
 import { AskDialog } from '../ui/dialogs.tsx'
 import { CheckField, SelectField } from '../ui/fields.tsx'
+import { RecordOf } from '../ui/track-record.tsx'
 
 /** Does something for a member that they could do themselves: chosen, previewed, then done with a reason. */
 type MembershipActionDialogProps = {
   view: MembershipView
+  orderId: string
   /** someone has been asked to take the membership over */
   isAsked: boolean
   onClose: () => void
 }
 
-export function MembershipActionDialog({ view, isAsked, onClose }: MembershipActionDialogProps) {
+export function MembershipActionDialog({ view, orderId, isAsked, onClose }: MembershipActionDialogProps) {
   const [askedAs] = useState(() => crypto.randomUUID())
   const choices = actsOf(view, isAsked)
   const [kind, setKind] = useState<MemberAct['act']>(choices[0]?.act ?? 'comp')
@@ -36,6 +38,7 @@ export function MembershipActionDialog({ view, isAsked, onClose }: MembershipAct
       showToast({ title: 'Done', description: 'It’s in the audit log.' })
       onClose()
     },
+    onAsked: onClose,
     onError: (error) =>
       toastUnmade(
         error,
@@ -83,6 +86,7 @@ export function MembershipActionDialog({ view, isAsked, onClose }: MembershipAct
           </p>
         </div>
       )}
+      {(kind === 'comp' || kind === 'extend') && <RecordOf orderId={orderId} />}
       {preview.isError && <p role="alert">{sentenceOf(preview.error, 'You can’t do that now.')}</p>}
     </AskDialog>
   )

@@ -33,7 +33,12 @@ const openActs = (
   changes = {},
 ) =>
   openAdmin(
-    <MembershipActionDialog view={{ ...view, ...changes }} isAsked={isAsked} onClose={() => {}} />,
+    <MembershipActionDialog
+      view={{ ...view, ...changes }}
+      orderId="o1"
+      isAsked={isAsked}
+      onClose={() => {}}
+    />,
     {
       [act('/preview')]: ok({
         what: 'Skip December',

@@ -168,6 +168,7 @@ function Act({ membership }: { membership: PersonMembership }) {
       {isActing && (
         <MembershipActionDialog
           view={membership.view}
+          orderId={membership.orderId}
           isAsked={membership.handover !== null}
           onClose={() => setActing(false)}
         />

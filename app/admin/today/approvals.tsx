@@ -4,6 +4,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { toastFailedChange, useAdmin, useChange, useStaff } from '../client/use-admin.ts'
 import { Instant } from '../ui/screen.tsx'
+import { RecordOf } from '../ui/track-record.tsx'
 
 /** What staff asked to give away over their day: an owner agrees or refuses. */
 export function Approvals() {
@@ -30,6 +31,7 @@ export function Approvals() {
                 {reason && `: ${reason}`}{' '}
                 {orderId && <Link to={`/admin/orders/${orderId}`}>See the order</Link>}
               </span>
+              {orderId && <RecordOf orderId={orderId} />}
               <span className="adm-tools">
                 <button
                   className="btn btn-2"

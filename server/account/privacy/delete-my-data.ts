@@ -5,6 +5,7 @@ import {
   accountLinks,
   accountRevocations,
   accountSessions,
+  approvals,
   boxes,
   checkouts,
   contactMessages,
@@ -228,6 +229,10 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     .update(manualOrders)
     .set({ email: '', cart: [], reason: '', expiresAt: null, tokenHash: null })
     .where(or(eq(manualOrders.email, email), namesMailbox(sql`${manualOrders.cart}::text`, email)))
+  // What staff asked an owner to give them.
+  const bought = ties.items.map(({ item }) => item.orderId)
+  const isTheirs = bought.length > 0 ? inArray(approvals.orderId, bought) : undefined
+  await tx.delete(approvals).where(or(isTheirs, namesMailbox(sql`${approvals.input}::text`, email)))
   await tx.delete(mailOptouts).where(eq(mailOptouts.email, email))
   await tx.delete(accountLinks).where(eq(accountLinks.email, email))
   // No membership has the address now, so every signed link is void without its revocations.
@@ -255,8 +260,8 @@ async function forgetAddress(tx: Transaction, shop: Shop, email: string, ties: T
     )
   const written = [...messages, ...letters, ...readings].map(({ id }) => id)
   await quietOutbox(tx, shop, email, [...payerOf, ...written])
-  const bought = ties.items.flatMap(({ membership, item }) => [membership.id, item.orderId])
-  await deleteArchivedMails(tx, email, [...bought, ...written, ...passed.map(({ id }) => id)])
+  const about = ties.items.flatMap(({ membership, item }) => [membership.id, item.orderId])
+  await deleteArchivedMails(tx, email, [...about, ...written, ...passed.map(({ id }) => id)])
 }
 
 // Boxes sent to them before their membership was handed over.

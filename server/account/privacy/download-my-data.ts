@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import {
   accountSessions,
+  approvals,
   checkouts,
   contactMessages,
   contactReplies,
@@ -19,7 +20,7 @@ import {
 import type { ContactMessage } from '../../../domain/contact.ts'
 import type { Download } from '../../../domain/contract.ts'
 import { peopleOf } from '../../credit/store-credit.ts'
-import { type Member, mailboxesOf } from '../../members/member.ts'
+import { type Member, mailboxesOf, namesMailbox } from '../../members/member.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
 import { readMembershipsOf } from '../memberships/read-account.ts'
 import { exchangesOf, findPersonalRecords, type Ties } from './find-personal-records.ts'
@@ -107,6 +108,24 @@ async function dataOf(shop: Shop, email: string) {
       .from(handovers)
       .where(or(eq(handovers.toEmail, email), eq(handovers.fromEmail, email)))
       .orderBy(asc(handovers.createdAt)),
+    requests: await shop.db
+      .select({
+        kind: approvals.kind,
+        amountCents: approvals.amountCents,
+        state: approvals.state,
+        askedAt: approvals.createdAt,
+      })
+      .from(approvals)
+      .where(
+        or(
+          inArray(
+            approvals.orderId,
+            ties.orders.map(({ id }) => id),
+          ),
+          namesMailbox(sql`${approvals.input}::text`, email),
+        ),
+      )
+      .orderBy(asc(approvals.createdAt)),
     mailboxes: await mailboxesOf(shop.db, email),
     mails: await shop.db
       .select({ sentAt: keptMails.sentAt, subject: keptMails.subject, text: keptMails.text })

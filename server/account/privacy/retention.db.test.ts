@@ -2,6 +2,7 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '../../../db/database.ts'
 import {
+  approvals,
   boxes,
   contactMessages,
   contactReplies,
@@ -20,6 +21,8 @@ import {
   outbox,
   parcels,
   paymentEvents,
+  shopNotices,
+  users,
 } from '../../../db/schema.ts'
 import { everyone } from '../../../domain/admin/letter-blocks.ts'
 import { retention } from '../../../domain/retention.ts'
@@ -27,11 +30,13 @@ import { selfItem } from '../../../test/carts.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { letter, mailsIn } from '../../../test/mails-in.ts'
 import { join } from '../../../test/members.ts'
+import { pruneApprovals } from '../../admin/giving/approvals.ts'
 import { pruneUnpaidCarts } from '../../checkout/abandon-checkout.ts'
 import { giveCredit } from '../../credit/store-credit.ts'
 import { prunePaymentEvents } from '../../events/store-events.ts'
 import { deletePhotos } from '../../exchanges/claim-photos.ts'
 import { pruneOffers } from '../../handovers/prune-offers.ts'
+import { pruneNotices } from '../../health/self-watch.ts'
 import { pruneThreads } from '../../inbox/find-thread.ts'
 import { receiveMails } from '../../inbox/receive-mails.ts'
 import { pruneLetterReaders } from '../../letters/send-letters.ts'
@@ -200,6 +205,30 @@ const kinds = [
     job: pruneSignIns,
     days: 30,
   },
+  {
+    says: 'What our team asked an owner to agree to for you, such as a refund: 7 days.',
+    make: async () => {
+      const [user] = await test.shop.db.select().from(users)
+      await test.shop.db.insert(approvals).values({
+        ...{ call: 'giveCredit', input: { reason: 'Maya’s birthday' }, userId: user!.id, username: 'ana' },
+        ...{ kind: 'credit', amountCents: 20_000, createdAt: test.shop.now() },
+      })
+    },
+    left: () => count('approvals'),
+    job: pruneApprovals,
+    days: 7,
+  },
+  {
+    says: 'Network addresses that we refused more than a thousand times in an hour: 7 days.',
+    make: async () => {
+      const at = test.shop.now()
+      const noticed = { about: '203.0.113.0', amount: 1_050, firstAt: at, lastAt: at }
+      await test.shop.db.insert(shopNotices).values({ kind: 'refused often', ...noticed })
+    },
+    left: () => count('shop_notices'),
+    job: pruneNotices,
+    days: 7,
+  },
 ]
 
 describe('the privacy page’s retention period', () => {
@@ -264,6 +293,7 @@ describe('a data request by anyone', () => {
   })
 
   it('deletes it once at the button, and never when scanners open the link', async () => {
+    await subscribe()
     const token = await link('kim@example.org', 'deletion')
     for (let index = 0; index < 3; index++) expect((await open('GET', token)).status).toBe(200)
     const { text } = await open('GET', token)

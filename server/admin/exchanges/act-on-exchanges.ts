@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../../db/database.ts'
 import { exchanges } from '../../../db/schema.ts'
 import type { AdminContractName, AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
@@ -6,6 +7,7 @@ import { comesBack } from '../../../domain/exchange.ts'
 import type { Alongside } from '../../exchanges/act-on-exchange.ts'
 import { cancelExchange } from '../../exchanges/cancel-exchange.ts'
 import { changeRemedy } from '../../exchanges/change-remedy.ts'
+import { chargeReturn, chargeStart } from '../../exchanges/goodwill.ts'
 import { offeredBelts } from '../../exchanges/other-belts.ts'
 import { requestExchange } from '../../exchanges/request-exchange.ts'
 import { creditReturn, receiveReturn, refundReturn, refuseReturn } from '../../exchanges/returns.ts'
@@ -17,14 +19,19 @@ import { refuseEditConflict } from '../edit-conflict.ts'
 
 type Exchange = typeof exchanges.$inferSelect
 
-/** The handler of a call that acts on one exchange. The act's own transaction writes the audit log, with the facts. */
+/**
+ * The handler of a call that acts on one exchange. The act's own transaction writes the audit log, with the facts.
+ * @param charge counts what it gives away (goodwill.ts)
+ */
 export function actingOn<Name extends AdminContractName>(
   verb: string,
   act: (shop: Shop, input: AdminInput<Name>, alongside: Alongside) => Promise<Exchange>,
   factsOf: (input: AdminInput<Name>) => object = () => ({}),
+  charge?: (tx: Transaction, shop: Shop, staff: Staff, after: Exchange) => Promise<void>,
 ) {
   return async (shop: Shop, input: AdminInput<Name>, staff: Staff) => {
     await act(shop, input, async (tx, before, after) => {
+      await charge?.(tx, shop, staff, after)
       await audit(tx, staff, shop.now(), {
         action: `exchange.${verb}`,
         entity: 'exchanges',
@@ -50,8 +57,8 @@ export const changeRemedied = actingOn<'changeRemedy'>(
   changeRemedy,
   ({ exchangeId: _, ...given }) => given,
 )
-export const refundReturned = actingOn<'refundReturn'>('refund', refundReturn)
-export const creditReturned = actingOn<'creditReturn'>('credit', creditReturn)
+export const refundReturned = actingOn<'refundReturn'>('refund', refundReturn, undefined, chargeReturn)
+export const creditReturned = actingOn<'creditReturn'>('credit', creditReturn, undefined, chargeReturn)
 /** The belt came back worn. */
 export const refuseReturned = actingOn<'refuseReturn'>('refuse', refuseReturn, ({ reason }) => ({ reason }))
 /** The belt isn't coming back after all. */
@@ -100,12 +107,13 @@ export async function startExchange(
       'Only a gift’s recipient whose email we have can get store credit. Choose a refund.',
     )
   }
-  await requestExchange(shop, { ...input, askedBy: 'owner' }, async (tx, made) => {
+  await requestExchange(shop, { ...input, askedBy: 'owner' }, async (tx, made, isTheirs) => {
+    const givenCents = await chargeStart(tx, shop, staff, { made, isTheirs })
     await audit(tx, staff, shop.now(), {
       action: 'exchange.start',
       entity: 'exchanges',
       entityId: made.id,
-      after: { boxId, kind, remedy: made.remedy, wantedSize: made.wantedSize },
+      after: { boxId, kind, remedy: made.remedy, wantedSize: made.wantedSize, givenCents },
     })
   })
   return { success: true }

@@ -5,6 +5,7 @@ import { proposeRemedy } from '../../../domain/warranty.ts'
 import { freeStock } from '../../curation/free-stock.ts'
 import { photosOf, readPhoto } from '../../exchanges/claim-photos.ts'
 import { decideClaim, declineClaim, markRepaired } from '../../exchanges/decide-claim.ts'
+import { chargeDecision } from '../../exchanges/goodwill.ts'
 import { judgeKept } from '../../exchanges/judge-kept.ts'
 import { givableOf } from '../../exchanges/returns.ts'
 import {
@@ -27,6 +28,7 @@ export const decideClaimed = actingOn<'decideClaim'>(
   'decide',
   decideClaim,
   ({ exchangeId: _, ...given }) => given,
+  chargeDecision,
 )
 /** @throws ShopError 'not_found', 'not_possible' */
 export const declineClaimed = actingOn<'declineClaim'>('decline', declineClaim, ({ reason }) => ({ reason }))

@@ -3,19 +3,22 @@ import { approvalState } from '../../../db/schema/states.ts'
 import { approvals, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
+import { keptSince } from '../../../domain/retention.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
 
-/** Milliseconds a request waits for an owner. */
-const waitsFor = 7 * 24 * 60 * 60_000
+const isWaiting = (shop: Shop) =>
+  and(eq(approvals.state, 'waiting'), gt(approvals.createdAt, keptSince('requests', shop.now())))
+
+/** How much waits for an owner's consent. */
+export const countApprovals = (shop: Shop): Promise<number> => shop.db.$count(approvals, isWaiting(shop))
 
 /** What waits for an owner's consent, newest first. */
 export async function listApprovals(shop: Shop): Promise<AdminReply<'listApprovals'>> {
-  const since = new Date(shop.now().getTime() - waitsFor)
   const rows = await shop.db
     .select()
     .from(approvals)
-    .where(and(eq(approvals.state, 'waiting'), gt(approvals.createdAt, since)))
+    .where(isWaiting(shop))
     .orderBy(desc(approvals.createdAt))
     .limit(100)
   return {
@@ -79,5 +82,5 @@ export async function decideApproval(
 
 /** Deletes old requests with what they carry. */
 export async function pruneApprovals(shop: Shop): Promise<void> {
-  await shop.db.delete(approvals).where(lt(approvals.createdAt, new Date(shop.now().getTime() - waitsFor)))
+  await shop.db.delete(approvals).where(lt(approvals.createdAt, keptSince('requests', shop.now())))
 }

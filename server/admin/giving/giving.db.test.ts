@@ -1,9 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { approvals, givenAway, orderItems, storeCredit, users } from '../../../db/schema.ts'
+import {
+  approvals,
+  exchanges,
+  givenAway,
+  membershipPayments,
+  orderItems,
+  storeCredit,
+  users,
+} from '../../../db/schema.ts'
 import { signIn } from '../../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../../test/create-test-shop.ts'
 import { sentBelt } from '../../../test/sent-belt.ts'
+import { requestExchange } from '../../exchanges/request-exchange.ts'
 
 // What staff give away has an end, above which a second person agrees; data that leaves in bulk is asked for again.
 
@@ -112,4 +121,72 @@ it('a stolen session can’t take people’s data, or change where mail goes', a
   expect(told.some((text) => text.includes('downloaded personal data'))).toBe(true)
   expect(told.some((text) => text.includes('changed where mail to the shop goes'))).toBe(true)
   expect(membership.id).toBeTruthy()
+})
+
+it('whatever staff give on their own word counts, and what a member may always have doesn’t', async () => {
+  const { box } = await order()
+  const support = await signIn(test, 'support', 'test-fourth')
+  const given = async () =>
+    (await test.shop.db.select().from(givenAway).where(eq(givenAway.username, 'test-fourth'))).map(
+      ({ kind, amountCents }) => [kind, amountCents],
+    )
+  const start = async (of: string, kind: string, remedy: string) => {
+    const { status, body } = await support.post('/api/admin/exchanges', { boxId: of, kind, remedy })
+    const [made] = await test.shop.db.select().from(exchanges).where(eq(exchanges.boxId, of))
+    return { status, code: body.code, id: made?.id }
+  }
+  // A first broken belt within the 30 days is theirs.
+  expect((await start(box.id, 'damaged', 'replacement')).status).toBe(200)
+  expect(await given()).toEqual([])
+  // Money for one that never came, by the word of support alone, isn’t.
+  const lost = await order()
+  expect((await start(lost.box.id, 'lost', 'refund')).status).toBe(200)
+  expect(await given()).toEqual([['refund', 5950]])
+  // A return that the same person starts and receives has nobody else’s word.
+  const back = await order()
+  const { id } = await start(back.box.id, 'return', 'refund')
+  expect(await given()).toHaveLength(1)
+  expect((await support.post(`/api/admin/exchanges/${id}/receive`, { isAsNew: true })).status).toBe(200)
+  expect((await support.post(`/api/admin/exchanges/${id}/refund`)).status).toBe(200)
+  expect(await given()).toHaveLength(2)
+  // What is above their day waits for an owner.
+  const late = await order()
+  test.clock.advance(40 * 24 * 3_600_000)
+  await test.shop.db.update(givenAway).set({ createdAt: test.clock.now() })
+  const again = await signIn(test, 'support', 'test-fourth')
+  const refused = await again.post('/api/admin/exchanges', {
+    ...{ boxId: late.box.id, kind: 'style', remedy: 'replacement' },
+    productId: (await again.get(`/api/admin/exchanges/replacements/${late.box.id}`)).body.belts.at(-1).id,
+  })
+  expect([refused.status, refused.body.code], JSON.stringify(refused.body)).toEqual([409, 'needs_owner'])
+})
+
+it('a second claim that support decides counts, a first one doesn’t', async () => {
+  const { box } = await order()
+  const support = await signIn(test, 'support', 'test-fifth')
+  const claim = (boxId: string) =>
+    requestExchange(test.shop, { boxId, kind: 'damaged', remedy: 'repair', askedBy: 'member' })
+  const decide = (id: string) => support.post(`/api/admin/exchanges/${id}/decide`, { remedy: 'replacement' })
+  const first = await claim(box.id)
+  expect((await decide(first.id)).status).toBe(200)
+  const ofFifth = eq(givenAway.username, 'test-fifth')
+  expect(await test.shop.db.$count(givenAway, ofFifth)).toBe(0)
+  await support.post(`/api/admin/exchanges/${first.id}/ship`, { trackingNumber: '1Z999AA10123456784' })
+  const [sent] = await test.shop.db.select().from(exchanges).where(eq(exchanges.id, first.id))
+  const second = await claim(sent!.replacementBoxId!)
+  expect(second.state).toBe('claimed')
+  expect((await decide(second.id)).status).toBe(200)
+  const counted = await test.shop.db.select().from(givenAway).where(ofFifth)
+  expect(counted.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([['replacement', 5950]])
+})
+
+it('free belts for a membership that never paid count at its plan’s price', async () => {
+  const { membership } = await order()
+  const paid = eq(membershipPayments.membershipId, membership.id)
+  await test.shop.db.update(membershipPayments).set({ amountCents: 0, taxCents: 0 }).where(paid)
+  const support = await signIn(test, 'support', 'test-sixth')
+  const comp = { act: { act: 'comp', boxes: 1 }, reason: 'Sorry', askedAs: crypto.randomUUID() }
+  expect((await support.post(`/api/admin/memberships/${membership.id}/acts`, comp)).status).toBe(200)
+  const counted = await test.shop.db.select().from(givenAway).where(eq(givenAway.username, 'test-sixth'))
+  expect(counted.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([['free-belts', 5950]])
 })

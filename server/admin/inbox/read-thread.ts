@@ -13,6 +13,7 @@ import type { Download } from '../../../domain/contract.ts'
 import { normalizeEmail } from '../../../domain/email.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { answerClock } from '../../inbox/answer-clock.ts'
+import { isKept, readPieces } from '../../inbox/keep-attachments.ts'
 import type { Shop } from '../../shop/shop.ts'
 import type { Staff } from '../../staff/staff.ts'
 import { type ThreadRow, threadRows } from './messages.ts'
@@ -84,7 +85,7 @@ async function cameIn(shop: Shop, thread: ThreadRow): Promise<Entry[]> {
             name,
             size,
             type,
-            isKept: sql<boolean>`${mailAttachments.content} is not null`,
+            isKept,
           })
           .from(mailAttachments)
           .where(inArray(mailId, ids))
@@ -152,8 +153,10 @@ export async function downloadAttachment(
   shop: Shop,
   { attachmentId }: AdminInput<'downloadAttachment'>,
 ): Promise<Download> {
-  const [file] = await shop.db.select().from(mailAttachments).where(eq(mailAttachments.id, attachmentId))
-  if (!file?.content || !file.type)
+  const isIt = and(eq(mailAttachments.id, attachmentId), isKept)
+  const [file] = await shop.db.select().from(mailAttachments).where(isIt)
+  if (!file?.type)
     throw new ShopError('not_found', 'We didn’t keep this file. Open the email in your mailbox.')
-  return { fileName: file.name, contentType: file.type, content: file.content }
+  const content = file.content ?? readPieces(shop, attachmentId)
+  return { fileName: file.name, contentType: file.type, content }
 }

@@ -124,12 +124,13 @@ export async function decideOrderPayment(
   input: AdminInput<'decidePayment'>,
   staff: Staff,
 ): Promise<AdminReply<'decidePayment'>> {
-  await decidePayment(shop, input, (tx, orderId) =>
-    audit(tx, staff, shop.now(), {
+  await decidePayment(shop, input, async (tx, orderId, amountCents) => {
+    await giveAway(tx, shop, staff, { kind: 'free-belts', amountCents, orderId })
+    await audit(tx, staff, shop.now(), {
       ...{ action: 'order.payment-decided', entity: 'orders', entityId: orderId },
       after: input,
-    }),
-  )
+    })
+  })
   return { success: true }
 }
 

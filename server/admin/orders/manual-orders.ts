@@ -33,6 +33,7 @@ import {
   withCurrentPlans,
 } from '../../checkout/manual-orders.ts'
 import { linkDays, newOrderLink, paidOrderOf } from '../../checkout/order-link.ts'
+import { chargeStart } from '../../exchanges/goodwill.ts'
 import { requestExchange } from '../../exchanges/request-exchange.ts'
 import { findBox } from '../../exchanges/sent-box.ts'
 import { dropCalendar } from '../../ledger/drop-calendar.ts'
@@ -236,7 +237,8 @@ async function make(shop: Shop, asked: AdminInput<'createManualOrder'>, staff: S
         ...(productId ? { productId } : {}),
         ...(size ? { size } : {}),
       },
-      async (tx, made) => {
+      async (tx, made, isTheirs) => {
+        await chargeStart(tx, shop, staff, { made, isTheirs })
         const more = { orderId: order.id, cartHash: replacementHash(asked) }
         const replaced = { ...written, cart: [], email: order.purchaserEmail ?? '' }
         const row = await insertManualOrder(tx, shop, replaced, more)

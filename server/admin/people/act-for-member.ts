@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../db/database.ts'
 import { auditLog, membershipPayments } from '../../../db/schema.ts'
 import { stateCode } from '../../../domain/address.ts'
@@ -20,6 +20,7 @@ import { cancelRenewal, saveCancelReason, undoCancel } from '../../memberships/c
 import { changePlan } from '../../memberships/change-plan.ts'
 import { extendMembership } from '../../memberships/extend-membership.ts'
 import { resumeMembership, skipBox } from '../../memberships/skip-box.ts'
+import { worthOfBelts } from '../../memberships/worth-of-belts.ts'
 import { enqueueMail } from '../../outbox/enqueue-mail.ts'
 import { type Shop, shopDay } from '../../shop/shop.ts'
 import { type Gift, giveAway, requireWithin } from '../../staff/give-away.ts'
@@ -135,17 +136,11 @@ async function actOnce(
   })
 }
 
-/** What free belts are worth, at the price the membership last paid for one. */
+/** What free belts are worth. */
 async function giftOf(tx: Transaction, membershipId: string, act: MemberAct): Promise<Gift> {
   if (act.act !== 'comp' && act.act !== 'extend') return { kind: 'free-belts', amountCents: 0 }
-  const payments = await tx
-    .select()
-    .from(membershipPayments)
-    .where(eq(membershipPayments.membershipId, membershipId))
-    .orderBy(desc(membershipPayments.paidAt))
-  const paid = payments.find(({ amountCents, creditCents }) => amountCents + creditCents > 0)
-  const each = paid ? (paid.amountCents + paid.creditCents) / Math.max(1, paid.boxCount) : 0
-  return { kind: 'free-belts', amountCents: Math.round(each * act.boxes) }
+  const membership = await lockMembership(tx, membershipId)
+  return { kind: 'free-belts', amountCents: await worthOfBelts(tx, membership, act.boxes) }
 }
 
 /** Refuses what would be over their day, and records nothing. */
