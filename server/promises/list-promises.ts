@@ -1,11 +1,11 @@
 import type { AdminInput, AdminReply } from '../../domain/admin/contracts.ts'
 import type { OpenPromise, PromiseGroup } from '../../domain/admin/promise-contracts.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
-import { countApprovals } from '../admin/giving/approvals.ts'
 import { checkHealth } from '../health/check-health.ts'
 import { personIdOf } from '../members/member.ts'
 import { enqueueMail } from '../outbox/enqueue-mail.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
+import { countApprovals } from '../staff/give-away.ts'
 import { type Owed, openPromises } from './shop-promises.ts'
 
 /** Rows per kind by default. */

@@ -29,7 +29,7 @@ export async function endSession(
   return { success: true }
 }
 
-/** Ends all of one's own sessions, including this one. */
+/** Ends all of one's own sessions, including this one, and half-made sign-ins; no browser counts as known anymore. */
 export async function signOutEverywhere(
   shop: Shop,
   _input: unknown,
@@ -37,6 +37,8 @@ export async function signOutEverywhere(
 ): Promise<AdminReply<'signOutEverywhere'>> {
   await shop.db.transaction(async (tx) => {
     await tx.delete(sessions).where(eq(sessions.userId, staff.userId))
+    await tx.delete(loginChallenges).where(eq(loginChallenges.userId, staff.userId))
+    await tx.delete(staffDevices).where(eq(staffDevices.userId, staff.userId))
     await audit(tx, staff, shop.now(), {
       action: 'session.end-all',
       entity: 'users',

@@ -1,10 +1,11 @@
-import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, ne, sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import { approvals, givenAway, sessions, users } from '../../db/schema.ts'
 import { instantAt } from '../../domain/calendar-date.ts'
 import { ShopError } from '../../domain/errors.ts'
 import { type GivenKind, usualCeilings } from '../../domain/giving.ts'
 import { formatCents } from '../../domain/money.ts'
+import { keptSince } from '../../domain/retention.ts'
 import { readSetting } from '../settings/settings.ts'
 import { type Shop, shopDay } from '../shop/shop.ts'
 import { confirmedFor } from './change-password.ts'
@@ -121,3 +122,10 @@ export async function askOwners(
   })
   shop.wakeWorker()
 }
+
+/** Requests that nobody has decided, and that haven't ended. */
+export const isWaiting = (shop: Shop) =>
+  and(eq(approvals.state, 'waiting'), gt(approvals.createdAt, keptSince('requests', shop.now())))
+
+/** How much waits for an owner's consent. */
+export const countApprovals = (shop: Shop): Promise<number> => shop.db.$count(approvals, isWaiting(shop))

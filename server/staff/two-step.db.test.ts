@@ -1,7 +1,7 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { passkeys, recoveryCodes, users } from '../../db/schema.ts'
+import { passkeys, recoveryCodes, staffDevices, users } from '../../db/schema.ts'
 import { signIn, testPassword } from '../../test/admin.ts'
 import { createTestShop, type TestShop } from '../../test/create-test-shop.ts'
 import { softwarePasskey } from '../../test/passkey.ts'
@@ -94,6 +94,20 @@ it('a new password ends a sign-in started with the old one', async () => {
   const change = { currentPassword: testPassword, newPassword: 'nine copper rivets' }
   expect((await staff.post('/api/auth/password', change)).status).toBe(200)
   expect((await second(challenge, '000000')).body.details).toEqual({ begin: 'again' })
+})
+
+it('ends at sign-out everywhere, and no browser is known after it', async () => {
+  const username = 'leaver'
+  const staff = await signIn(test, 'support', username)
+  const [user] = await test.shop.db.select().from(users).where(eq(users.username, username))
+  const key = { credentialId: 'CCCC', publicKey: 'CCCC', counter: 0, name: 'Laptop' }
+  await test.shop.db.insert(passkeys).values({ ...key, userId: user!.id })
+  const { challenge } = (await test.post('/api/auth/login', { username, password: testPassword })).body
+  const isTheirs = eq(staffDevices.userId, user!.id)
+  expect(await test.shop.db.$count(staffDevices, isTheirs)).toBeGreaterThan(0)
+  expect((await staff.post('/api/auth/logout-everywhere')).status).toBe(200)
+  expect((await second(challenge, '000000')).body.details).toEqual({ begin: 'again' })
+  expect(await test.shop.db.$count(staffDevices, isTheirs)).toBe(0)
 })
 
 it('recovery codes last until the final second step is removed, and passkeys stop at twenty', async () => {

@@ -1,17 +1,12 @@
-import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import { approvalState } from '../../../db/schema/states.ts'
 import { approvals, users } from '../../../db/schema.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
 import { ShopError } from '../../../domain/errors.ts'
 import { keptSince } from '../../../domain/retention.ts'
 import type { Shop } from '../../shop/shop.ts'
+import { isWaiting } from '../../staff/give-away.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
-
-const isWaiting = (shop: Shop) =>
-  and(eq(approvals.state, 'waiting'), gt(approvals.createdAt, keptSince('requests', shop.now())))
-
-/** How much waits for an owner's consent. */
-export const countApprovals = (shop: Shop): Promise<number> => shop.db.$count(approvals, isWaiting(shop))
 
 /** What waits for an owner's consent, newest first. */
 export async function listApprovals(shop: Shop): Promise<AdminReply<'listApprovals'>> {
