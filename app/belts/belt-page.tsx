@@ -8,7 +8,7 @@ import type { BeltReviews } from '../../domain/review.ts'
 import { NotFound } from '../layout/not-found-page.tsx'
 import { ReviewList, Stars } from '../review/review-list.tsx'
 import { pageOf } from '../shop/context.ts'
-import { useToday } from '../shop/use-shop.ts'
+import { useShop, useToday } from '../shop/use-shop.ts'
 import { BeltFacts } from '../sizing/belt-facts.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/belt-page'
@@ -29,6 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** A belt's own page: to turn and come close to, what it costs and what we promise, and the way to the quiz. */
 export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
   const today = useToday()
+  const { isInvented } = useShop()
   if (!found) return <NotFound />
   const { belt, drop, suits, isSold, beside, proof, reviews } = found
   const named = publicName(drop, today)
@@ -62,7 +63,7 @@ export default function BeltPage({ loaderData: found }: Route.ComponentProps) {
           {isSold ? <BeltOffer belt={belt} reviews={reviews} /> : <BeltGone />}
           {said.length > 0 && (
             <section>
-              <h2>What members say</h2>
+              <h2>{isInvented ? 'What invented members say' : 'What members say'}</h2>
               <BeltFacts rows={said} />
             </section>
           )}

@@ -12,6 +12,7 @@ import type { ReviewOfBelt } from '../../domain/review.ts'
 import { noRepeatInWords } from '../../domain/term-words.ts'
 import { BeltShot, type Look } from '../belts/belt-shot.tsx'
 import { GenderToggle } from '../sizing/gender-toggle.tsx'
+import { useShop } from '../shop/use-shop.ts'
 import { late } from '../ui/late.tsx'
 import './styles-section.css'
 import { ReviewList } from '../review/review-list.tsx'
@@ -41,6 +42,7 @@ export function StylesSection({ belts, proof, reviews }: StylesSectionProps) {
   // Kept while the dialog fades out; null until the first one opens.
   const [shown, setShown] = useState<Shown | null>(null)
   const [open, setOpen] = useState(false)
+  const { isInvented } = useShop()
   return (
     <section id="styles" className="by-gender" tabIndex={-1} aria-labelledby="styles-title">
       <div className="wrap">
@@ -83,7 +85,7 @@ export function StylesSection({ belts, proof, reviews }: StylesSectionProps) {
         </div>
         {(proof.length > 0 || reviews.length > 0) && (
           <div className="proof">
-            <h3>What members say</h3>
+            <h3>{isInvented ? 'What invented members say' : 'What members say'}</h3>
             {proof.length > 0 && <BeltFacts rows={proof} />}
             {reviews.length > 0 && <ReviewList reviews={reviews} />}
           </div>

@@ -1,6 +1,9 @@
 import type { Gender, Style } from '../../domain/belt.ts'
 import type { Act } from './member-acts.ts'
 
+/** In place of months after joining: the day is so many days before today. */
+export const lately = -1
+
 /** What an invented person does: so many months after joining, on a day of that month. */
 type Doing = readonly [month: number, day: number, act: Act]
 
@@ -188,10 +191,13 @@ export const cast: readonly Invented[] = [
   man('Hedda', '34', dress, '6-months', [4, 7], 'NY', [[1, 12, 'refund-rest']]),
   woman('Igor', '30', casual, 'monthly', [4, 16], 'WA', [[2, 16, 'love']]),
   man('Jana', '40', any, '12-months', [3, 3], 'CA', [[1, 15, 'like']]),
-  woman('Kuno', '28', dress, 'monthly', [3, 12], 'OR', [[1, 18, 'love']]),
+  woman('Kuno', '28', dress, 'monthly', [3, 12], 'OR', [
+    [1, 18, 'love'],
+    [lately, 4, 'wrongSize'],
+  ]),
   man('Lotte', '36', stretch, 'monthly', [2, 5], 'NY', [[1, 16, 'ask-review']]),
   woman('Max', '26', any, '6-months', [2, 14], 'TX', [[1, 17, 'like']]),
-  man('Nele', '34', casual, 'monthly', [1, 6], 'OR', []),
+  man('Nele', '34', casual, 'monthly', [1, 6], 'OR', [[lately, 1, 'love']]),
   woman(
     'Oskar',
     '32',

@@ -17,10 +17,17 @@ import { type Shop, shopDay } from '../shop/shop.ts'
 import type { Staff } from '../staff/staff.ts'
 import { pollTracking } from '../tracking/track-parcels.ts'
 import { buy, chooseGift, walkThroughQuiz } from './buy.ts'
-import { cast, type Invented } from './cast.ts'
+import { cast, type Invented, lately } from './cast.ts'
 import { addressOf, type Life, visitor } from './life.ts'
 import { type Act, doAct } from './member-acts.ts'
-import { answerInbox, prepareDrop, shipDrop, showDrop, workThroughDesk } from './owners-month.ts'
+import {
+  answerInbox,
+  prepareDrop,
+  sendMonthsLetter,
+  shipDrop,
+  showDrop,
+  workThroughDesk,
+} from './owners-month.ts'
 import type { PastShop } from './past-shop.ts'
 import { inboxWords } from './words.ts'
 
@@ -79,6 +86,8 @@ export async function liveYear({ months, past, staff, background, tell }: Year):
   const living = cast.filter(({ joined: [ago] }) => ago <= months)
   for (const [place, who] of living.entries()) planBuyer({ life, plan, hour, today, month }, who, place)
   const writing = inboxWords.filter(({ from }) => living.some(({ name }) => name === from))
+  // The month before the first drop of its own: the shop's first belts have a letter, too.
+  plan(hour(`${first}-05`, 11), () => sendMonthsLetter(life, first))
   planVoices({ life, plan, hour, until, first, writing, days: daysOf(today) - daysOf(`${first}-01`) })
 
   for (let day = `${first}-01`; day <= today; day = addDays(day, 1)) {
@@ -117,8 +126,9 @@ export async function liveYear({ months, past, staff, background, tell }: Year):
     await followAndTell(shop)
     await doAll(shop, Object.entries(background))
     await drainOutbox(shop)
+    // What the first one misses of the balance, the second round reads again.
+    await compareMoneyNow(shop)
   }
-  await compareMoneyNow(shop)
 }
 
 /** The database in memory never waits for anything, so whoever else this process serves gets a turn in between. */
@@ -183,7 +193,8 @@ function planBuyer({ life, plan, hour, today, month }: Around, who: Invented, pl
     if (present?.isOpen && present.chosenAfter !== null)
       life.later(present.toldAfter + present.chosenAfter, () => chooseGift(life, membership, who))
     for (const [after, date, act] of does) {
-      const on = ago === 0 ? addDays(today, -date) : dayIn(addDrops(joinedIn, after), date)
+      const isLately = ago === 0 || after === lately
+      const on = isLately ? addDays(today, -date) : dayIn(addDrops(joinedIn, after), date)
       plan(hour(on, 12 + (place % 6)), doer(membership.id, act))
     }
   })

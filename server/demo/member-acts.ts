@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { boxes, demoCards, membershipPayments, memberships, products } from '../../db/schema.ts'
 import { addDrops } from '../../domain/drop.ts'
 import { normalizeEmail } from '../../domain/email.ts'
+import { ShopError } from '../../domain/errors.ts'
 import type { ExchangeKind, ExchangeRemedy } from '../../domain/exchange.ts'
 import { beltSizes } from '../../domain/sizing.ts'
 import { giveFeedback } from '../account/exchanges/sent-belts.ts'
@@ -80,7 +81,7 @@ async function nextOf(shop: Life['shop'], id: string) {
   return nextDrop(shop.db, membership!, shopDay(shop), shop.config.timeZone)
 }
 
-/** The belt that arrived last. @throws Error if none has */
+/** The belt that arrived last. @throws ShopError 'not_possible' if none has */
 async function lastSent(db: Life['shop']['db'], { id }: Membership) {
   const [box] = await db
     .select()
@@ -88,7 +89,7 @@ async function lastSent(db: Life['shop']['db'], { id }: Membership) {
     .where(and(eq(boxes.membershipId, id), inArray(boxes.state, ['shipped', 'delivered'])))
     .orderBy(desc(boxes.drop))
     .limit(1)
-  if (!box) throw new Error('no belt has arrived')
+  if (!box) throw new ShopError('not_possible', 'No belt has arrived yet.')
   return box
 }
 

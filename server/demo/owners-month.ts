@@ -57,9 +57,14 @@ function beltOf({ turn }: Life, drop: Drop, { name: short, place, index }: Named
 }
 
 /** Shows the month's belts, which drafts their letter, and sends it. */
-export async function showDrop({ shop, staff, turn }: Life, drop: Drop): Promise<void> {
-  await makeDropCurrent(shop, { drop }, staff)
-  const isIts = and(eq(letters.month, drop), eq(letters.state, 'draft'))
+export async function showDrop(life: Life, drop: Drop): Promise<void> {
+  await makeDropCurrent(life.shop, { drop }, life.staff)
+  await sendMonthsLetter(life, drop)
+}
+
+/** Sends the letter that the shop has drafted for a month, with a greeting. */
+export async function sendMonthsLetter({ shop, staff, turn }: Life, month: Drop): Promise<void> {
+  const isIts = and(eq(letters.month, month), eq(letters.state, 'draft'))
   const [letter] = await shop.db.select().from(letters).where(isIts)
   if (!letter) return
   const [heading, ...rest] = letter.blocks
@@ -111,10 +116,8 @@ export async function workThroughDesk({ shop, staff }: Life): Promise<void> {
     .select()
     .from(reviews)
     .where(and(eq(reviews.state, 'waiting'), lt(reviews.writtenAt, olderThan(2))))
-  for (const { id: reviewId, writtenAt, stars } of unread) {
-    if (stars < 3) continue
+  for (const { id: reviewId, writtenAt } of unread)
     await decideReview(shop, { reviewId, writtenAt: writtenAt.toISOString(), declinedFor: null }, staff)
-  }
 }
 
 /** Answers whoever wrote, with the words that were kept for them. */

@@ -1,4 +1,6 @@
+import { inArray } from 'drizzle-orm'
 import { ownTime } from '../../db/open-scratch.ts'
+import { letters, settings } from '../../db/schema.ts'
 import { shopLog } from '../shop/log.ts'
 import type { Scratch, Shop } from '../shop/shop.ts'
 import { noTrace } from '../shop/trace.ts'
@@ -15,6 +17,9 @@ export type PastShop = { shop: Shop; moveTo(instant: Date): Promise<void> }
  */
 export async function pastShop(present: Shop, { db, payments, carrier }: Scratch): Promise<PastShop> {
   const setTime = await ownTime(db)
+  // Sums that were cached a moment ago, and the draft of this month's letter, are those of a shop without a year.
+  await db.delete(letters)
+  await db.delete(settings).where(inArray(settings.key, ['figures', 'expectedRenewals', 'openBoxes']))
   let time = present.now()
   const now = () => new Date(time)
   const { config } = present
