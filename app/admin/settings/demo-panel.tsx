@@ -42,12 +42,7 @@ export function DemoPanel() {
       )}
       {state === 'busy' && (
         <>
-          <progress
-            max={100}
-            value={percent}
-            aria-labelledby="demo-title"
-            style={{ inlineSize: '100%' }}
-          />
+          <progress max={100} value={percent} aria-labelledby="demo-title" style={{ inlineSize: '100%' }} />
           <p role="status">{`${step}. ${percent}% done. You can leave this page.`}</p>
         </>
       )}
