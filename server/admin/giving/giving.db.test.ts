@@ -88,6 +88,12 @@ it('free belts count, and so does a code for free orders', async () => {
   }
   const made = await owner.post('/api/admin/promotions', code)
   expect([made.status, made.body.code], JSON.stringify(made.body)).toEqual([403, 'confirm_first'])
+  // As free by an amount, or nearly.
+  const asked = async (changes: object) =>
+    (await owner.post('/api/admin/promotions', { ...code, percentOff: null, ...changes })).status
+  expect(await asked({ code: 'AMOUNT', amountOffCents: 59_400 })).toBe(403)
+  expect(await asked({ code: 'NEARLY', percentOff: 99 })).toBe(403)
+  expect(await asked({ code: 'HALFOFF', percentOff: 50 })).toBe(200)
 })
 
 it('a letter’s test goes to the staff only', async () => {

@@ -1,13 +1,12 @@
 import type { Transaction } from '../../../db/database.ts'
 import type { AdminInput, AdminReply } from '../../../domain/admin/contracts.ts'
-import { describePromotion } from '../../../domain/promotion.ts'
+import { describePromotion, type Promotion } from '../../../domain/promotion.ts'
 import { readPlans } from '../../catalog/read-plans.ts'
 import { createPromotion, deactivatePromotion, listPromotions } from '../../promotions/promotions.ts'
 import type { Shop } from '../../shop/shop.ts'
 import { giveAway } from '../../staff/give-away.ts'
 import { audit, type Staff } from '../../staff/staff.ts'
 
-type Made = { percentOff: number | null; mostUses: number | null }
 const entity = 'promotion_codes'
 
 /** Every code, newest first. */
@@ -43,11 +42,22 @@ export async function createCode(
   return { success: true }
 }
 
-/** What a code gives away that makes orders free: its uses, or a hundred, at the dearest plan. */
-async function worthOfFree(tx: Transaction, { percentOff, mostUses }: Made): Promise<number> {
-  if (percentOff !== 100) return 0
-  const dearest = Math.max(0, ...(await readPlans(tx)).map(({ stripeAmount }) => stripeAmount))
-  return dearest * (mostUses ?? 100)
+/** A code that leaves less than this share of a price isn't a discount anymore, but a gift. */
+const leastPaid = 0.1
+
+/**
+ * What a code gives away that makes orders free, or nearly: its uses, or a hundred, of what it takes off the dearest such plan.
+ */
+async function worthOfFree(tx: Transaction, made: Promotion): Promise<number> {
+  const { plans, percentOff, amountOffCents, mostUses } = made
+  const takenOff = (await readPlans(tx))
+    .filter(({ id }) => plans === null || plans.includes(id))
+    .map(({ stripeAmount }) => ({
+      stripeAmount,
+      off: Math.min(stripeAmount, amountOffCents ?? (stripeAmount * (percentOff ?? 0)) / 100),
+    }))
+    .filter(({ stripeAmount, off }) => stripeAmount - off < stripeAmount * leastPaid)
+  return Math.round(Math.max(0, ...takenOff.map(({ off }) => off))) * (mostUses ?? 100)
 }
 
 /** @throws ShopError 'not_found' */
