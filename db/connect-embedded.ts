@@ -10,7 +10,7 @@ import { drizzle, type PgliteDatabase } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { extract } from 'tar-fs'
 import { beginAtBaseline } from './baseline.ts'
-import { hasRoom, leastRoom, ownFolder } from './data-folder.ts'
+import { hasRoom, leastRoom, ownFolder, tooFewFiles } from './data-folder.ts'
 import {
   type Database,
   DatabaseError,
@@ -174,7 +174,7 @@ export async function connectEmbedded(
     const folder = path.join(dataDir, 'db')
     const isThere = existsSync(folder)
     const first = await openOrCreate(folder, template).catch((cause: unknown) => {
-      throw isThere ? unreadable(folder, cause) : cause
+      throw tooFewFiles(dataDir, cause) ?? (isThere ? unreadable(folder, cause) : cause)
     })
     const client = new LastingClient(dataDir, first, () => openFolder(folder))
     // Drizzle only uses a client's query and transaction, which this one has.

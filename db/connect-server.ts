@@ -8,6 +8,7 @@ import { type Limits, usualLimits } from './patience.ts'
 import * as schema from './schema.ts'
 import { ServerPool, tooFewConnections, whenThereIsRoom } from './server-pool.ts'
 import { hasCode, unreachable } from './server-trouble.ts'
+import { Hosts } from './several-hosts.ts'
 import { ConnectionWatch } from './watch-connections.ts'
 
 type ServerOptions = {
@@ -42,6 +43,7 @@ export async function connectServer(
   }: ServerOptions = {},
 ): Promise<OpenDatabase> {
   const limits = { ...usualLimits, ...own }
+  const hosts = new Hosts(url, limits)
   const plan = { migrations, wait: limits.migrationLock }
   const beforehand = migrateAs ?? direct
   if (beforehand)
@@ -62,11 +64,14 @@ export async function connectServer(
     return takesPlain
   })
   if (!watch.canAsk) names.turnOff()
-  const config = isPlain ? plainConfig(url, limits) : configOf(url, limits)
-  const Client = watch.clientOf(clientWithNames(names))
+  const config = (isPlain ? plainConfig : configOf)(hosts.current, limits)
+  const Client = hosts.clientOf(watch.clientOf(clientWithNames(names)))
   // One is taken now and stays, so that a process has a share of few; the others are given back soon.
   const kept = { max: connections, min: 1, idleTimeoutMillis: limits.connect }
-  const pool = new ServerPool({ ...config, ...kept, Client }, limits)
+  await hosts.find().catch((cause: unknown) => {
+    throw unreachable(url, cause)
+  })
+  const pool = new ServerPool({ ...config, ...kept, Client }, limits, hosts)
   watch.watchPool(pool)
   pool.on('error', onIdleError)
   // The pool only handles errors of idle connections: one cut between two statements of a transaction would crash the
@@ -81,7 +86,7 @@ export async function connectServer(
     kind: 'server',
     ping: async () => void (await pool.query('select 1')),
     listen: (channel, listener) =>
-      listenServer({ connectionString: direct ?? url }, channel, listener, { limits }),
+      listenServer(direct ? new Hosts(direct, limits) : hosts, channel, listener, { limits }),
     close: () => pool.end(),
   }
 }
@@ -111,9 +116,10 @@ async function withClient<T>(
   setting: string,
   work: (client: pg.Client, isPlain: boolean) => Promise<T>,
 ): Promise<T> {
+  const hosts = new Hosts(url, limits)
   const connected = (make: typeof configOf) => {
     return whenThereIsRoom(limits, async () => {
-      const client = new pg.Client(make(url, limits)).on('error', () => {})
+      const client = new pg.Client(make(await hosts.find(), limits)).on('error', () => {})
       await client.connect()
       return client
     })

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, type StatsFs, statfsSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, type StatsFs, statfsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseError } from './database.ts'
@@ -46,6 +46,28 @@ function close(place: string) {
   if (!found.isDirectory()) return
   for (const each of readdirSync(place, { withFileTypes: true }))
     if (!each.isSymbolicLink()) close(path.join(place, each.name))
+}
+
+/** Files that a process should be able to open: the embedded database has one for each table and index in use. */
+const enoughFiles = 1_024
+
+/** How many files this process may open (Linux, proc(5)); null where the system doesn't say. */
+function mostFiles(): number | null {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'latin1')
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.NaN) || null
+  } catch {
+    return null
+  }
+}
+
+/** If a database couldn't be opened and this process may open few files, that is why. @returns null: it may open enough */
+export function tooFewFiles(dataDir: string, cause: unknown, most = mostFiles()): DatabaseError | null {
+  if (most === null || most >= enoughFiles) return null
+  return new DatabaseError(
+    `The embedded database in ${dataDir} cannot be opened, because this process may open only ${most} files: allow ${enoughFiles} or more (ulimit -n ${enoughFiles}, or LimitNOFILE in a systemd unit), then start again. Nothing is damaged.`,
+    { cause },
+  )
 }
 
 /** Bytes the embedded database needs free to open: two 16 MB log files, and as much again for tables. */

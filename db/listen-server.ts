@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Listener } from './database.ts'
 import { usualLimits } from './patience.ts'
+import type { Hosts } from './several-hosts.ts'
 import { ConnectionWatch } from './watch-connections.ts'
 
 /** Milliseconds before reconnecting a cut connection. */
@@ -11,11 +12,11 @@ const askEvery = 20_000
 /**
  * Listens to a channel over its own connection, because a pool's connections come and go. Reconnects for as long as it
  * takes.
- * @param config of the connection
+ * @param hosts one of which takes writes, and so sends notices
  * @param channel one of our own identifiers, never a visitor's input
  */
 export function listenServer(
-  config: pg.ClientConfig,
+  hosts: Hosts,
   channel: string,
   listener: Listener,
   { limits = usualLimits, every = askEvery } = {},
@@ -26,7 +27,9 @@ export function listenServer(
   let again: NodeJS.Timeout | undefined
 
   async function connect() {
-    const client = new Client({ ...config, keepAlive: true, connectionTimeoutMillis: limits.connect })
+    const connectionString = await hosts.find().catch(() => hosts.current)
+    if (isEnded) return
+    const client = new Client({ connectionString, keepAlive: true, connectionTimeoutMillis: limits.connect })
     current = client
     let asking: NodeJS.Timeout | undefined
     const lost = (error: unknown) => {

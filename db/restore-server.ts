@@ -3,6 +3,7 @@ import { connectServer } from './connect-server.ts'
 import { DatabaseError, type OpenDatabase } from './database.ts'
 import { usualLimits } from './patience.ts'
 import { unreachable } from './server-trouble.ts'
+import { Hosts } from './several-hosts.ts'
 
 /**
  * Builds a database in place of the current one, whose tables are moved to a schema of their own in the same database. If
@@ -12,7 +13,9 @@ import { unreachable } from './server-trouble.ts'
  */
 export async function restoreServer(url: string, name: string): Promise<RestorePlace> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: await new Hosts(url, usualLimits).find().catch((cause) => {
+      throw unreachable(url, cause)
+    }),
     connectionTimeoutMillis: usualLimits.connect,
     keepAlive: true,
   })

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { currentPatience, type Limits } from './patience.ts'
 import { hasCode } from './server-trouble.ts'
+import type { Hosts } from './several-hosts.ts'
 
 /** Milliseconds between attempts while the server has no connection left for this process. */
 const askAgainAfter = 100
@@ -33,11 +34,13 @@ export async function whenThereIsRoom<T>(limits: Limits, connect: () => Promise<
  */
 export class ServerPool extends pg.Pool {
   readonly #limits: Limits
+  readonly #hosts: Hosts
   readonly #wanted: number
 
-  constructor(config: pg.PoolConfig, limits: Limits) {
+  constructor(config: pg.PoolConfig, limits: Limits, hosts: Hosts) {
     super(config)
     this.#limits = limits
+    this.#hosts = hosts
     this.#wanted = this.options.max
   }
 
@@ -56,7 +59,10 @@ export class ServerPool extends pg.Pool {
         return await super.connect()
       } catch (error) {
         if (hasCode(error, '53300')) this.#makeDo()
-        throw error
+        // Another host may take writes by now.
+        if (!this.#hosts.areSeveral || hasCode(error, '53300')) throw error
+        await this.#hosts.find()
+        return super.connect()
       }
     })
     if (!told) return connecting

@@ -1,4 +1,5 @@
 import { DatabaseError } from './database.ts'
+import { addressesOf } from './several-hosts.ts'
 
 /**
  * Codes from the network and PostgreSQL when there is no server to talk to (PostgreSQL, "Error Codes": class 08, 57P0n),
@@ -55,8 +56,8 @@ export function unreachable(url: string, cause: unknown, setting = 'DATABASE_URL
 /** Leaves out the password, because this goes to the terminal and to logs. */
 export function describeUrl(url: string): string {
   try {
-    const { host, pathname } = new URL(url)
-    return `${host}${pathname}`
+    const several = addressesOf(url).map((each) => new URL(each))
+    return `${several.map(({ host }) => host).join(',')}${several[0]!.pathname}`
   } catch {
     return 'not a valid address'
   }

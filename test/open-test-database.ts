@@ -11,8 +11,10 @@ import { extensions, listenEmbedded } from '../db/connect-embedded.ts'
 import type { Database, OpenDatabase } from '../db/database.ts'
 import { listenServer } from '../db/listen-server.ts'
 import { clientWithNames, StatementNames } from '../db/named-statements.ts'
+import { usualLimits } from '../db/patience.ts'
 import * as schema from '../db/schema.ts'
 import { seed } from '../db/seed/seed.ts'
+import { Hosts } from '../db/several-hosts.ts'
 import { onSameServer } from './postgres.ts'
 
 /**
@@ -79,7 +81,7 @@ async function openOnServer(connections: number): Promise<OpenDatabase> {
     kind: 'server',
     ping: async () => void (await pool.query('select 1')),
     listen: (channel, listener) =>
-      listenServer({ connectionString: onSameServer(templateUrl, database.name) }, channel, listener),
+      listenServer(new Hosts(onSameServer(templateUrl, database.name), usualLimits), channel, listener),
     close: async () => {
       isClosed = true
       if (await isEmptied(database)) return void kept.push(database)

@@ -1,6 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { fastFolder } from './fast-folder.ts'
 import { freePort } from './free-port.ts'
 import { loadEmbeddedPostgres } from './load-embedded-postgres.ts'
@@ -15,6 +18,8 @@ export type TestPostgres = {
   /** stops the server, cutting its connections, and keeps its data */
   goAway(): Promise<void>
   comeBack(): Promise<void>
+  /** a second server with a copy of what this one has now, which only reads until it's promoted; both then run */
+  makeStandby(): Promise<{ url(database: string): string; promote(): Promise<void>; stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
@@ -39,23 +44,25 @@ export async function startPostgres(more: string[] = [], isDurable = false): Pro
   const databaseDir = path.join(folder, 'data')
   const port = await freePort()
   const EmbeddedPostgres = await loadEmbeddedPostgres()
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'shop',
-    password: 'shop',
-    persistent: true,
-    // PostgreSQL refuses to run as root; the library then creates a user for it.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--auth-local=trust'],
-    postgresFlags: [
-      ...(isDurable ? [] : hasty),
-      'max_connections=200',
-      `unix_socket_directories=${databaseDir}`,
-      ...more,
-    ].flatMap((setting) => ['-c', setting]),
-    onLog: () => {},
-  })
+  const serverIn = (ownDir: string, ownPort: number) =>
+    new EmbeddedPostgres({
+      databaseDir: ownDir,
+      port: ownPort,
+      user: 'shop',
+      password: 'shop',
+      persistent: true,
+      // PostgreSQL refuses to run as root; the library then creates a user for it.
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ['--encoding=UTF8', '--locale=C', '--auth-local=trust'],
+      postgresFlags: [
+        ...(isDurable ? [] : hasty),
+        'max_connections=200',
+        `unix_socket_directories=${ownDir}`,
+        ...more,
+      ].flatMap((setting) => ['-c', setting]),
+      onLog: () => {},
+    })
+  const server = serverIn(databaseDir, port)
   await server.initialise()
   await server.start()
   return {
@@ -65,6 +72,35 @@ export async function startPostgres(more: string[] = [], isDurable = false): Pro
       `postgres://shop@localhost/${database}?host=${encodeURIComponent(databaseDir)}&port=${port}`,
     goAway: () => server.stop(),
     comeBack: () => server.start(),
+    async makeStandby() {
+      await server.stop()
+      const standbyDir = path.join(folder, 'standby')
+      // With the owner, who isn't this process's user if that is root.
+      execFileSync('cp', ['-a', databaseDir, standbyDir])
+      writeFileSync(path.join(standbyDir, 'standby.signal'), '')
+      const standbyPort = await freePort()
+      const standby = serverIn(standbyDir, standbyPort)
+      await server.start()
+      // It counts as started once it takes writes.
+      void standby.start()
+      const url = (database: string) => `postgres://shop:shop@127.0.0.1:${standbyPort}/${database}`
+      const ask = async (statement: string) => {
+        const client = new pg.Client({ connectionString: url('postgres') })
+        await client.connect()
+        await client.query(statement).finally(() => client.end())
+      }
+      const isThere = () =>
+        ask('select 1').then(
+          () => true,
+          () => false,
+        )
+      while (!(await isThere())) await pause(100)
+      return {
+        url,
+        promote: () => ask('select pg_promote()'),
+        stop: () => standby.stop(),
+      }
+    },
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
