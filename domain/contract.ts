@@ -34,6 +34,28 @@ export type Contract = {
 
 export type Contracts = Record<string, Contract>
 
+/** The names of all fields of a schema, however deep. */
+export function fieldNames(
+  schema: Schema,
+  found = new Set<string>(),
+  seen = new Set<unknown>(),
+): Set<string> {
+  // A definition has other schemas in its shape, its options, its element …; those of a lazy one come from a function.
+  const visit = (part: unknown): void => {
+    if (Array.isArray(part)) part.forEach(visit)
+    else if (typeof part === 'object' && part !== null && '_zod' in part)
+      fieldNames(part as Schema, found, seen)
+  }
+  if (seen.has(schema)) return found
+  seen.add(schema)
+  for (const [key, part] of Object.entries(schema._zod.def)) {
+    if (key === 'shape') for (const name of Object.keys(part)) found.add(name)
+    if (key === 'shape') Object.values(part).forEach(visit)
+    else visit(key === 'getter' ? part() : part)
+  }
+  return found
+}
+
 type Output<S> = S extends Schema ? z.output<S> : S extends 'file' ? { file: Uint8Array } : unknown
 type Input<S> = S extends Schema ? z.input<S> : S extends 'file' ? { file: Blob } : unknown
 type Part<C, Key extends string> = C extends Record<Key, infer S> ? S : undefined

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
-import type { Contract } from '../contract.ts'
-import { adminContracts } from './contracts.ts'
+import * as z from 'zod/mini'
+import { type Contract, fieldNames } from '../contract.ts'
+import { type AdminContractName, adminContracts } from './contracts.ts'
 import { dropStateOf } from './drop-state.ts'
 import { isPictureAddress } from './fields.ts'
 import { hideFields, seesEmails } from './hidden-fields.ts'
 import { type LetterBlock, missingIn, plainDoc } from './letter-blocks.ts'
+import { isOfNoCustomer, packerFields } from './packer-fields.ts'
+import { may } from './permissions.ts'
 import { extraWrong, isFixedLabel, isQuizOrder, stepWrong, withValues } from './quiz-rules.ts'
 
 const picture = '/pictures/hero-840.webp'
@@ -144,7 +147,7 @@ it('a packer sees no amounts, payment problems or emails; a viewer sees no provi
     ...{ mails: [1], history: [1] },
   }
   const emails = {
-    ...{ email: 'a@b.co', personId: 'p', purchaserEmail: 'a@b.co', giftRecipientEmail: 'a@b.co' },
+    ...{ email: 'a@b.co', purchaserEmail: 'a@b.co', giftRecipientEmail: 'a@b.co' },
     ...{ senderEmail: 'a@b.co', recipientEmail: 'a@b.co' },
   }
   const ids = {
@@ -172,6 +175,32 @@ it('a packer sees no amounts, payment problems or emails; a viewer sees no provi
     false,
     true,
   ])
+})
+
+it('each field of a reply to packers is named, or closed to them, and so is a field that was just added', () => {
+  const calls = Object.keys(adminContracts) as AdminContractName[]
+  for (const call of calls.filter((each) => may('packer', each))) {
+    const { reply }: Contract = adminContracts[call]
+    if (reply === 'file') continue
+    const open = packerFields(call)
+    expect(isOfNoCustomer(call), call).toBe(open.size === 0)
+    expect(
+      [...open].filter((name) => !fieldNames(reply).has(name)),
+      call,
+    ).toEqual([])
+  }
+  const contract: { reply: Contract['reply'] } = adminContracts.listDropBoxes
+  const { reply } = contract
+  try {
+    contract.reply = z.object({ boxes: z.array(z.object({ name: z.string(), phone: z.string() })) })
+    const boxes = [{ name: 'Maya Torres', phone: '503 555 0100' }]
+    expect(hideFields('packer', 'listDropBoxes', { boxes })).toEqual({
+      boxes: [{ name: 'Maya Torres', phone: null }],
+    })
+    expect(hideFields('viewer', 'listDropBoxes', { boxes })).toEqual({ boxes })
+  } finally {
+    contract.reply = reply
+  }
 })
 
 it('a packer sees a box’s reference on its label, and a plan’s public price', () => {

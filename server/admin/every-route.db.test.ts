@@ -176,7 +176,9 @@ function withImports(file: string): string {
   const text = readFileSync(file, 'utf8')
   const inRoom = [...text.matchAll(/from '(\.[^']+\.ts)'/g)]
     .map(([, to]) => path.resolve(path.dirname(file), to!))
-    .filter((each) => each.startsWith(path.join(root, 'server/admin/')) && !/audit\.ts$/.test(each))
+    .filter(
+      (each) => /^server\/(admin|billing)\//.test(path.relative(root, each)) && !/audit\.ts$/.test(each),
+    )
   return [text, ...inRoom.map((each) => readFileSync(each, 'utf8'))].join('\n')
 }
 

@@ -108,8 +108,7 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
     if (endsSession.includes(name))
       setCookies(context, clearedSessionCookies('session', isHere(shop, context)))
-    const shown = call.reply === 'file' ? reply : hideFields(staff.role, name, reply)
-    return sendReply(shop, context, call, shown)
+    return sendReply(shop, context, call, reply, (parsed) => hideFields(staff.role, name, parsed))
   })
 }
 

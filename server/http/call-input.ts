@@ -77,6 +77,7 @@ export function limitTo(
  * Sends only the keys of the call's reply schema: a column that came along with `...row` stays here. In production it is
  * logged; elsewhere such a key is an error, so that tests notice it. Downloads are streamed and exempt; their code names
  * each column.
+ * @param asSeen what of it the caller may see
  * @throws Error if the reply doesn't match its schema
  */
 export async function sendReply(
@@ -84,6 +85,7 @@ export async function sendReply(
   context: Context,
   { reply, isSecret }: Pick<Contract, 'reply' | 'isSecret'>,
   value: unknown,
+  asSeen = (reply: unknown) => reply,
 ): Promise<Response> {
   if (reply === 'file') return sendDownload(context, value as Download)
   const parsed = reply.parse(value)
@@ -92,7 +94,8 @@ export async function sendReply(
     if (!shop.config.isProduction) throw new Error(`The schema of this reply lacks ${unknown.join(', ')}.`)
     shop.log.warn({ route: routeOf(context), lacks: unknown.slice(0, 20) }, 'a reply was cut to its schema')
   }
-  return isSecret ? context.json(parsed as object) : sendJson(context, parsed)
+  const seen = asSeen(parsed)
+  return isSecret ? context.json(seen as object) : sendJson(context, seen)
 }
 
 /** Bytes of a reply from which it is compressed: a shorter one fits into one packet anyway. */
