@@ -8,5 +8,5 @@ export function StopNote({ answers, today }: Pick<StepProps, 'answers' | 'today'
   const { plans, stops = [] } = useShop()
   const { selectedPlan: planId, styles, size } = answers
   const stop = stopOf(stops, { planId, styles, size }, today)
-  return <div role="status">{stop && <p className="note">{stopSentence(stop, plans)}</p>}</div>
+  return <div role="status">{stop && <p>{stopSentence(stop, plans)}</p>}</div>
 }

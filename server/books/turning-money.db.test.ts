@@ -12,7 +12,8 @@ import {
 } from '../../db/schema.ts'
 import { addDays, formatDate } from '../../domain/calendar-date.ts'
 import type { CartItem } from '../../domain/cart.ts'
-import { type DisputeStatus, disputeStatuses } from '../../domain/dispute.ts'
+import { asksShop, type DisputeStatus, disputeStatuses, undecidedStatuses } from '../../domain/dispute.ts'
+import { signIn } from '../../test/admin.ts'
 import { selfItem, toCalifornia } from '../../test/carts.ts'
 import type { StripeShop } from '../../test/create-stripe-shop.ts'
 import { runSeed, seededRandom, sized } from '../../test/random.ts'
@@ -322,6 +323,34 @@ it('each status that asks for an answer is mailed with its deadline, and again t
   test.stripe.moveDispute(id, 'appeal_under_review')
   await test.pass(9 * day)
   expect(test.mails.filter(({ kind }) => kind.startsWith('dispute'))).toEqual([])
+})
+
+it('the list of disputes has each once, page by page, those that wait for an answer first', async () => {
+  for (const status of ['needs_response', 'under_review', 'needs_response', 'won', 'lost'] as const) {
+    const { id } = test.stripe.openDispute((await join()).intentId)
+    await test.pass(minute)
+    if (status === 'needs_response') continue
+    test.stripe.moveDispute(id, status)
+    await test.pass(minute)
+  }
+  const owner = await signIn(test, 'owner', 'reader-of-disputes')
+  type Listed = { disputes: { id: string; status: DisputeStatus }[]; nextCursor: string | null }
+  const seen: Listed['disputes'] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const page: string = `/api/admin/disputes?state=all&limit=2${next && `&cursor=${encodeURIComponent(next)}`}`
+    const { disputes: rows, nextCursor }: Listed = (await owner.get(page)).body
+    seen.push(...rows)
+    // One that is decided meanwhile is on another page, and none is passed over.
+    if (next === '') test.stripe.moveDispute(rows[1]!.id, 'lost')
+    await test.pass(minute)
+    next = nextCursor
+  }
+  const ids = new Set(seen.map(({ id }) => id))
+  expect(ids.size).toBe(await test.shop.db.$count(disputes))
+  const ranks = seen.map(({ status }) => (asksShop(status) ? 0 : undecidedStatuses.includes(status) ? 1 : 2))
+  expect(ranks).toEqual([...ranks].sort())
+  expect((await owner.get('/api/admin/disputes?cursor=2')).status).toBe(400)
 })
 
 /** One thing that a buyer, a bank, a member or the owner does to a payment; any order, any number of times. */

@@ -64,7 +64,7 @@ function DisputeTable({ disputes, mayAnswer }: { disputes: Dispute[]; mayAnswer:
   return (
     <Table
       label="Disputes"
-      className="num"
+      className="num disputes"
       rows={disputes}
       keyOf={({ id }) => id}
       columns={[

@@ -45,7 +45,10 @@ export default function RenewalsPage() {
               {rows.length === 0 ? (
                 <p className="quiet">Renewals have never been stopped.</p>
               ) : (
-                <Stops stops={rows} />
+                <Stops
+                  stops={rows}
+                  nameOf={(id) => plans.data?.plans.find(({ planId }) => planId === id)?.name ?? id}
+                />
               )}
             </section>
           </div>
@@ -57,7 +60,9 @@ export default function RenewalsPage() {
 
 const stateLabel = { running: 'Running', held: 'On hold', finished: 'Finished' }
 
-function Stops({ stops }: { stops: RenewalStopView[] }) {
+type NameOf = (planId: string) => string
+
+function Stops({ stops, nameOf }: { stops: RenewalStopView[]; nameOf: NameOf }) {
   return (
     <Table
       label="Stops of renewals"
@@ -65,7 +70,7 @@ function Stops({ stops }: { stops: RenewalStopView[] }) {
       rows={stops}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'What', cell: (stop) => <What stop={stop} /> },
+        { head: 'What', cell: (stop) => <What stop={stop} nameOf={nameOf} /> },
         { head: 'Begun', cell: ({ begunOn, username }) => `${formatDate(begunOn)}, ${username}` },
         {
           head: 'Progress',
@@ -88,10 +93,10 @@ function Stops({ stops }: { stops: RenewalStopView[] }) {
   )
 }
 
-function What({ stop }: { stop: RenewalStopView }) {
+function What({ stop, nameOf }: { stop: RenewalStopView; nameOf: NameOf }) {
   const { kind, untilDay, refunds, planId, style, size, reason } = stop
   const whom = [
-    planId ?? 'every plan',
+    planId ? nameOf(planId) : 'every plan',
     ...(style ? [styleNames[style as keyof typeof styleNames]] : []),
     ...(size ? [`size ${size}`] : []),
   ].join(', ')
