@@ -208,7 +208,10 @@ const kinds = [
   {
     says: 'What our team asked an owner to agree to for you, such as a refund: 7 days.',
     make: async () => {
-      const [user] = await test.shop.db.select().from(users)
+      const [user] = await test.shop.db
+        .insert(users)
+        .values({ username: 'ana', password: 'none', role: 'support', isAdmin: true })
+        .returning({ id: users.id })
       await test.shop.db.insert(approvals).values({
         ...{ call: 'giveCredit', input: { reason: 'Maya’s birthday' }, userId: user!.id, username: 'ana' },
         ...{ kind: 'credit', amountCents: 20_000, createdAt: test.shop.now() },
