@@ -40,10 +40,10 @@ it('money and goods are written in few places', () => {
   const writing = /insert\((?:storeCredit|refunds|boxes|membershipPayments)\)/
   expect(filesWith(writing, files).sort()).toEqual([
     'server/account/privacy/delete-my-data.ts',
-    // A charge that the shop didn't make, as its payer's credit.
-    'server/admin/books/stray-handlers.ts',
     'server/admin/people/act-for-member.ts',
     'server/billing/refunds.ts',
+    // A charge that the shop didn’t make, as its payer’s credit.
+    'server/billing/settle-strays.ts',
     'server/credit/renewal-credit.ts',
     'server/credit/store-credit.ts',
     'server/exchanges/add-replacement.ts',
