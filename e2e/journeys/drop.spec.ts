@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sized } from '../../test/random.ts'
-import { openAdmin, saveBelt } from './admin-test.ts'
+import { confirmSelf, openAdmin, saveBelt } from './admin-test.ts'
 import { lookAtScreen } from './look-at-screen.ts'
-import { expect } from './shop-test.ts'
+import { adminPassword, expect } from './shop-test.ts'
 import { drop, testWithBoxes } from './shop-with-boxes.ts'
 
 /** Three of whom need the owner. */
@@ -49,10 +49,11 @@ test('an owner curates a drop, resolves the exceptions, prints, imports tracking
   await visitor.getByRole('button', { name: pack }).click()
   await visitor.getByRole('dialog').getByRole('button', { name: pack }).click()
   await expect(visitor.getByRole('heading', { name: `${members} boxes are packed` })).toBeVisible()
-  const [labels] = await Promise.all([
-    visitor.waitForEvent('download'),
-    visitor.getByRole('link', { name: 'Labels CSV' }).click(),
-  ])
+  const downloaded = visitor.waitForEvent('download')
+  await visitor.getByRole('link', { name: 'Labels CSV' }).click()
+  // Whoever isn't a packer: the file has everyone's address.
+  await confirmSelf(visitor, adminPassword)
+  const labels = await downloaded
   const rows = readFileSync(await labels.path(), 'utf8')
     .trim()
     .split('\n')
