@@ -27,12 +27,16 @@ describe.each(bothKinds)('an invented year on %s', (kind) => {
     test = await createTestShop({ kind, now })
     owner = await signIn(test)
     // What a shop writes by itself on its first day is no reason to refuse, and stays.
-    const at = { firstAt: new Date(now), lastAt: new Date(now) }
+    const at = { firstAt: new Date('2026-11-28T19:00:00Z'), lastAt: new Date('2026-11-28T19:00:00Z') }
     await test.shop.db.insert(shopNotices).values({ kind: 'stood still', about: '', amount: 3, ...at })
     before = await everyRow(test.shop.db)
     // The whole year is lived in the soak: here, what makes the two databases differ.
     await startDemo(test.shop, commandLine, kind === 'embedded' ? sized(2, 12) : sized(0, 12))
-    expect((await owner.get('/api/admin/demo')).body).toMatchObject({ problem: null, state: 'busy', isPossible: true })
+    expect((await owner.get('/api/admin/demo')).body).toMatchObject({
+      problem: null,
+      state: 'busy',
+      isPossible: true,
+    })
     await demoFilled(test.shop)
   })
   afterAll(() => test.close())

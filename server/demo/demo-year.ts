@@ -10,6 +10,7 @@ import { packedWriter, writeDump } from '../backup/dump-files.ts'
 import { loadDump, requireNewShop } from '../backup/import-shop.ts'
 import { openDump } from '../backup/open-dump.ts'
 import { catalogChannel } from '../catalog/catalog-changed.ts'
+import { forgetStill } from '../health/self-watch.ts'
 import { applySettings } from '../settings/settings.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Actor, audit, type Staff } from '../staff/staff.ts'
@@ -111,6 +112,7 @@ async function fill(shop: Shop, actor: Actor, months: number): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'shop-demo-'))
   const [before, after] = [path.join(folder, 'before'), path.join(folder, 'after')]
   const isBusy = eq(demoYear.state, 'filling')
+  const began = shop.now()
   const tell = async (share: number, step: string) => {
     const percent = Math.min(99, Math.round(share * 100))
     await shop.db.update(demoYear).set({ percent, step, seenAt: shop.now() }).where(isBusy)
@@ -147,11 +149,21 @@ async function fill(shop: Shop, actor: Actor, months: number): Promise<void> {
       await tx.execute(sql`select pg_notify(${catalogChannel}, gen_random_uuid()::text)`)
     })
     await applySettings(shop)
+    await forgive(shop, began)
   } finally {
     clearInterval(pulse)
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** A year's rows keep the embedded database, and so this process, from answering for seconds, which it notices after a while. */
+async function forgive(shop: Shop, began: Date) {
+  await shop.pause(noticesAfter)
+  await forgetStill(shop, began)
+}
+
+/** Milliseconds in which a process that stood still has noticed it. */
+const noticesAfter = 3_000
 
 /**
  * The background work of a shop that lives from day to day: without what looks at the process and its clock, and without what
@@ -191,6 +203,7 @@ export async function removeDemo(shop: Shop): Promise<void> {
   const [row] = await shop.db.select().from(demoYear)
   if (row?.state !== 'filled' || !row.before)
     throw new ShopError('not_possible', 'There’s no invented year in this shop.')
+  const began = shop.now()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'shop-demo-'))
   try {
     const file = path.join(folder, 'before')
@@ -208,6 +221,7 @@ export async function removeDemo(shop: Shop): Promise<void> {
       await tx.execute(sql`select pg_notify(${catalogChannel}, gen_random_uuid()::text)`)
     })
     await applySettings(shop)
+    await forgive(shop, began)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,4 @@
-import { desc, gt, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import { shopNotices } from '../../db/schema.ts'
 import { publicPages } from '../../domain/public-pages.ts'
 import { keptSince } from '../../domain/retention.ts'
@@ -22,6 +22,13 @@ const alarming = 60 * 60_000
 /** Deletes notices that are no longer kept: a refused network is someone's address. */
 export async function pruneNotices({ db, now }: Shop): Promise<void> {
   await db.delete(shopNotices).where(lt(shopNotices.lastAt, keptSince('refusals', now())))
+}
+
+/** Takes back that a process stood still since an instant: it did what it was asked to, and nothing is wrong with the machine. */
+export async function forgetStill({ db }: Pick<Shop, 'db'>, since: Date): Promise<void> {
+  await db
+    .delete(shopNotices)
+    .where(and(eq(shopNotices.kind, 'stood still'), gte(shopNotices.firstAt, since)))
 }
 
 /** Remembers what the shop noticed about itself; the health page and its alarms read it (watch-lines.ts). */
