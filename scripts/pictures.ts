@@ -8,7 +8,8 @@
  * them. Run this again when a photograph changes, and commit what it writes. It remakes everything and removes nothing,
  * and takes about five minutes.
  *
- * Output: `public/pictures/<name>-<width>.avif` and `.webp` for each picture of a belt (widths 480, 840, 1200), `box`,
+ * Output: `public/pictures/<name>-<width>.avif` and `.webp` for each picture of a belt (widths 480, 840, 1200, and
+ * 1600 for a close-up), `box`,
  * `hero` (1280, 2000) and `hero-mobile` (640, 750, 960); `<id>-turn-640.avif` and `.webp`, a belt's twelve frames in three
  * rows; `public/pictures/mail-box.jpg`; from these, the pictures of shared links (`public/og/`); and, from
  * `public/favicon.svg`, the icons that must be PNG. `node scripts/pictures.ts SOURCE_DIR WORD` makes only the pictures
@@ -47,6 +48,8 @@ const sceneRecipe: Recipe = {
   avif: { quality: 52, effort: 4 },
   webp: { quality: 72, effort: 4, smartSubsample: true },
 }
+/** What one comes close to: a width more, in which the grain is seen. */
+const detailRecipe: Recipe = { ...sceneRecipe, widths: [...sceneRecipe.widths, 1600] }
 /** The first artifact in the hero is banding in its dark gradients, so it needs a higher quality than its detail would. */
 const heroRecipe: Recipe = {
   widths: [1280, 2000],
@@ -148,7 +151,8 @@ async function main(sourceFolder: string | undefined, word = ''): Promise<void> 
     else if (name.endsWith('-product')) await write(name, await flatten(source, besideCoil), productRecipe)
     else if (name.endsWith('-lifestyle')) await write(name, sharp(source), lifestyleRecipe)
     else if (name.endsWith('-wave')) await write(name, await unroll(source), productRecipe)
-    else if (/-(detail|night|aged-\d+)$/.test(name)) await write(name, sharp(source), sceneRecipe)
+    else if (name.endsWith('-detail')) await write(name, sharp(source), detailRecipe)
+    else if (/-(night|aged-\d+)$/.test(name)) await write(name, sharp(source), sceneRecipe)
     else console.warn(`${file}: unknown kind of picture, skipped`)
   }
   if (word === '') await writeShared()

@@ -73,6 +73,25 @@ it('comes close and goes back, by its button or by pressing the picture', async 
   expect(closer()).toBe('false')
 })
 
+it('comes close with +, and leaves with - or Escape before whatever is around it', async () => {
+  const { page, key } = await open()
+  const closer = () => page.button('Close-up of The Ashbury').getAttribute('aria-pressed')
+  const heard: string[] = []
+  page.document.body.addEventListener('keydown', (event) => heard.push((event as KeyboardEvent).key))
+  await key('+')
+  expect(closer()).toBe('true')
+  expect(page.document.querySelector('.turn-close source')!.getAttribute('srcset')).toContain(
+    '/pictures/men-dress-1-detail-1600.avif 1600w',
+  )
+  await key('Escape')
+  expect(closer()).toBe('false')
+  await key('Escape')
+  await key('=')
+  await key('-')
+  expect(closer()).toBe('false')
+  expect(heard, 'the second goes to the dialog around it').toEqual(['Escape'])
+})
+
 it('offers nothing for a belt of which there is only one picture', async () => {
   const { page } = await open({ ...ashbury, imageUrl: '/uploaded/a-840.webp', detailImageUrl: null as never })
   expect(page.document.querySelectorAll('input, button')).toHaveLength(0)

@@ -23,8 +23,8 @@ type TurnViewProps = {
 }
 
 /**
- * A belt one can turn and come close to: by dragging, with the arrow keys, by scrolling past; by pressing, pinching, or
- * with the button. Its frames load once it's on screen in a page that React runs. With reduced motion it stays a still,
+ * A belt one can turn and come close to: by dragging, with the arrow keys, by scrolling past; by pressing, pinching, with
+ * the button, or with + and -. Its frames load once it's on screen in a page that React runs. With reduced motion it stays a still,
  * which one can come close to.
  */
 export function TurnView({ belt, sizes, priority, press }: TurnViewProps) {
@@ -68,9 +68,19 @@ export function TurnView({ belt, sizes, priority, press }: TurnViewProps) {
     show(frameOf(frame + step))
   }
 
+  // Of the picture and its tools, whichever has the focus. Escape leaves the close-up before it leaves a dialog around it.
+  function onCloseKeys(event: KeyboardEvent) {
+    const close = { '+': true, '=': true, '-': false, Escape: false }[event.key]
+    if (close === undefined || close === isClose || belt.detailImageUrl === null) return
+    event.stopPropagation()
+    event.preventDefault()
+    comeClose(close)
+  }
+
   const place = { '--col': frame % inRow, '--row': Math.floor(frame / inRow) } as CSSProperties
   return (
-    <div className="turn">
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the controls inside, which have the focus
+    <div className="turn" onKeyDown={onCloseKeys}>
       <Stage
         ref={stage}
         label={press && (isClose ? press.isClose : press.label)}

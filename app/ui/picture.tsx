@@ -65,8 +65,12 @@ function OnePicture({ src, alt, width, height, sizes, loading, priority, classNa
   )
 }
 
+/** The shop's own close-ups have a width more, for whoever comes close (scripts/pictures.ts). */
+const closeUp = /^\/pictures\/[a-z0-9-]+-detail$/
+
 function srcSet(set: string, format: 'avif' | 'webp') {
-  return widths.map((width) => `${set}-${width}.${format} ${width}w`).join(', ')
+  const all = closeUp.test(set) ? [...widths, 1600] : widths
+  return all.map((width) => `${set}-${width}.${format} ${width}w`).join(', ')
 }
 
 function MissingPicture({ width, height, className }: { width: number; height: number; className?: string }) {

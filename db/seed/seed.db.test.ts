@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { genders, styles } from '../../domain/belt.ts'
@@ -87,6 +88,15 @@ describe('a new shop', () => {
     }
     const details = belts.flatMap(({ detailImageUrl }) => detailImageUrl ?? [])
     expect(new Set(details).size).toBe(details.length)
+    // Every style of both has one from near in the width that one comes close to, with words for it.
+    expect(details.length).toBeGreaterThanOrEqual(16)
+    for (const detail of details)
+      for (const width of [480, 840, 1200, 1600])
+        for (const format of ['avif', 'webp']) {
+          const file = `public${detail.replace('-840.webp', `-${width}.${format}`)}`
+          expect(existsSync(file), file).toBe(true)
+        }
+    for (const belt of belts) expect(belt.detailAlt !== '', belt.name).toBe(belt.detailImageUrl !== null)
   })
 
   it('has every belt in stock in every size', async () => {
