@@ -16,3 +16,9 @@ it('the architecture page names each folder of the server, and no other', () => 
     .map(({ name }) => name)
   expect(named.filter((name) => name !== 'server').sort()).toEqual(there.sort())
 })
+
+it('the first page stays one page', () => {
+  expect(readFileSync(path.join(root, 'README.md'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(
+    80,
+  )
+})
