@@ -20,7 +20,7 @@ export function lastBackupDue(now: Date, hour: number, timeZone: string): Date {
 }
 
 /** Milliseconds a backup may take, with its tries and its check, before its night counts as missed. */
-export const backupPatience = 4 * 60 * 60_000
+const backupPatience = 4 * 60 * 60_000
 
 /**
  * How many nights have passed without a backup that was verified.

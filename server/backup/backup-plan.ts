@@ -8,7 +8,8 @@ import type { Shop } from '../shop/shop.ts'
 import { makeSealKey } from './seal.ts'
 
 /** What the bucket's secret, and the shop's own key, are sealed for. */
-export const [bucketSecret, ownKeySecret] = ['backup bucket', 'backup key']
+export const bucketSecret = 'backup bucket'
+const ownKeySecret = 'backup key'
 
 export type BackupPlan = BackupRhythm & {
   /** null: the bucket's secret was sealed with another key, so that it has to be typed again */

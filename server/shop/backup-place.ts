@@ -18,7 +18,7 @@ export type BucketAddress = Readonly<{
 }>
 export type BackupAddress = FolderAddress | BucketAddress
 
-export type StoredFile = { name: string; bytes: number }
+type StoredFile = { name: string; bytes: number }
 
 /** Where backups are kept. Every call has an end, and throws an Error whose message says what went wrong. */
 export type BackupPlace = {
