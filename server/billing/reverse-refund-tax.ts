@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import {
   checkouts,
   lostTaxes,
@@ -38,14 +38,26 @@ export async function reverseRefundTax(shop: Shop, refundId: string) {
   const isGiven = isByHand || (!row.payment.paidBy && Boolean(providerId))
   // Once the tax alone was refunded, the sale itself is still in the provider's tax reports.
   if (!row.payment.taxCents || taxReversalId || !isGiven) return
-  const reversed = await reverse(shop, row.payment, {
-    reference: `refund:${refundId}`,
-    amountCents,
-    taxCents,
-  })
+  const part = { reference: `refund:${refundId}`, amountCents, taxCents }
+  const answer = await reverse(shop, row.payment, part)
+  const reversed = answer === refused && (await isReversedByLoss(shop, row.payment)) ? notCounted : answer
   if (reversed === refused)
     shop.log.error({ refundId }, 'the tax of a refund was not taken back; report it by hand')
   await shop.db.update(refunds).set({ taxReversalId: reversed }).where(eq(refunds.id, refundId))
+}
+
+/**
+ * Whether the tax of a payment was taken back at the provider when the bank took its money. Once the bank has given that
+ * back, the tax is owed again in the books, but isn't in the provider's reports, which so have nothing to take back.
+ */
+async function isReversedByLoss(shop: Shop, { id }: Payment): Promise<boolean> {
+  const isUndone = and(
+    eq(lostTaxes.paymentId, id),
+    isNotNull(lostTaxes.undoneAt),
+    isNotNull(lostTaxes.taxReversalId),
+    ne(lostTaxes.taxReversalId, refused),
+  )
+  return (await shop.db.$count(lostTaxes, isUndone)) > 0
 }
 
 /** The same for the tax of boxes that never left because the bank took their money; the next round retries. */

@@ -204,6 +204,19 @@ it('a refund by hand that is heard of after the rest was lost takes no tax back 
   expect((await compareMoneyNow(test.shop)).found).toEqual([])
 })
 
+it('a refund by hand after an appeal was won has no tax left to take back at the provider', async () => {
+  const member = await join(toCalifornia(selfItem('monthly')))
+  const { id } = test.stripe.openDispute(member.intentId)
+  for (const status of ['lost', 'appeal_needs_response', 'won'] as const) {
+    test.stripe.moveDispute(id, status)
+    await test.pass(minute)
+  }
+  await test.provider.refunds.create({ payment_intent: member.intentId, amount: 777 })
+  await test.pass(day)
+  await finishRefunds(test.shop)
+  expect((await compareMoneyNow(test.shop)).found).toEqual([])
+})
+
 const statusOfRefund = async (id: string) =>
   (
     await test.shop.db
