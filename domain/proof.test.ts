@@ -23,9 +23,9 @@ it('belts sent are told with their day and with what came back, from 30 on', () 
   const on = '2026-11-28'
   expect(sentSentence({ sent: 29, returned: 0 }, on)).toBeNull()
   expect(sentSentence({ sent: 30, returned: 0 }, on)).toBe(
-    'As of November 28, we’ve shipped 30 belts. None was returned for a refund or store credit.',
+    'As of November\u00a028, we’ve shipped 30 belts. None was returned for a refund or store credit.',
   )
   expect(sentSentence({ sent: 1214, returned: 4 }, on)).toBe(
-    'As of November 28, we’ve shipped 1,214 belts. 4 were returned for a refund or store credit.',
+    'As of November\u00a028, we’ve shipped 1,214 belts. 4 were returned for a refund or store credit.',
   )
 })

@@ -4,7 +4,7 @@ import { terms } from './terms.ts'
 
 /** What a member agrees to before their strap becomes a page; stored word for word. */
 export const strapConsent =
-  'Anyone with the link can see which belts I got, and in which months. My name, town and size aren’t on the page. I can end it anytime.'
+  'Anyone with the link can see which belts I got, and in which months. My name, town and size aren’t on the page. I can stop sharing whenever I like.'
 
 /** A belt as the page names it: no more than this. */
 export type StrapBelt = { drop: Drop; name: string }
