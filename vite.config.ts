@@ -26,6 +26,14 @@ const paymentModules = modulesOf(
   false,
 )
 const visitorModules = modulesOf([root, ...pages.map((page) => path.join(app, page))], true)
+// The pages that an email leads to: the member's, a gift's, a review's and a handover's.
+const ownPages = globSync('{account,gift,review,handover}/*-page.tsx', { cwd: app }).map((page) =>
+  path.join(app, page),
+)
+/** Modules that several of these pages need, and that one alone needs, in which the admin has a share. */
+const ownModules = ownPages.map((page) => modulesOf([root, page], false))
+const isOfSeveral = (id: string) => ownModules.filter((modules) => modules.has(id)).length > 1
+const isOfMember = (id: string) => ownModules.some((modules) => modules.has(id))
 
 /** Imports `module.ts?script` as text: the module with its imports, bundled for an inline script. */
 function inlineScripts(): Plugin {
@@ -132,6 +140,9 @@ export default defineConfig(({ command }) => ({
                 { name: 'cart', test: (id) => cartModules.has(id), minShareCount: 2, priority: 3 },
                 { name: 'paying', test: (id) => paymentModules.has(id), minShareCount: 2, priority: 2 },
                 { name: 'used', test: (id) => visitorModules.has(id), minShareCount: 2, priority: 1 },
+                // Before the admin group as well: a page of theirs loads nothing of the admin.
+                { name: 'own', test: isOfSeveral, minShareCount: 2, priority: 1 },
+                { name: 'member', test: isOfMember, minShareCount: 2, priority: 1 },
                 // Shared by admin screens only; visitors never load it.
                 { name: 'admin', test: /\/(domain|app\/admin)\/.*\.tsx?$/, minShareCount: 2 },
               ],

@@ -12,6 +12,7 @@ import { benchLighthouse } from './lighthouse.ts'
 import { benchMails } from './mails.ts'
 import { benchOrders } from './orders.ts'
 import { benchProviderEvents } from './provider-events.ts'
+import { benchRoutes } from './routes.ts'
 import type { Row } from './row.ts'
 import { benchSizes } from './sizes.ts'
 import { benchSlowPhone } from './slow-phone.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   lighthouse: benchLighthouse,
   'slow-phone': benchSlowPhone,
   'home-page': benchHomePage,
+  routes: benchRoutes,
   purchases: benchOrders,
   disk: benchDisk,
   mails: benchMails,

@@ -34,6 +34,8 @@ type Once = {
 }
 type Measured = Once & { count: number; bound: number; again: Once; ahead: Once }
 
+/** Seconds for a drop of that many boxes, on a quiet machine. */
+const maxSeconds: Record<number, number> = { 100000: 20 }
 /** The longest time the event loop may be blocked while curating, milliseconds. */
 const maxDeaf = 1_000
 
@@ -148,10 +150,13 @@ function rowsOf(each: Measured, before: Measured | undefined, first: Measured): 
     {
       what: `curation of ${boxes}: seconds`,
       ours: (each.milliseconds / 1000).toFixed(1),
-      peer: before ? time.peer : '',
+      peer: [before ? time.peer : '', maxSeconds[each.count] ? `at most ${maxSeconds[each.count]}` : '']
+        .filter(Boolean)
+        .join('; '),
       ratio: before ? time.ratio.toFixed(2) : '',
       limitedBy: `reading history and writing boxes; again: ${(each.again.milliseconds / 1000).toFixed(1)}`,
-      isBroken: time.ratio > 1,
+      isBroken:
+        time.ratio > 1 || each.milliseconds > (maxSeconds[each.count] ?? Number.POSITIVE_INFINITY) * 1_000,
     },
     {
       what: `curation of ${boxes}: memory, MB`,

@@ -1,8 +1,11 @@
 import { retention } from '../../domain/retention.ts'
+import { hydrateOnInteraction } from '../shop/hydration.ts'
 import { useShop } from '../shop/use-shop.ts'
 import './policy-page.css'
 import { MyDataForm } from './my-data-form.tsx'
 import { PolicySection } from './policy-section.tsx'
+
+export const handle = hydrateOnInteraction
 
 /** Privacy policy (spec §2). */
 export default function PrivacyPage() {

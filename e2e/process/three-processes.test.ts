@@ -130,7 +130,7 @@ it('three processes replaced one by one lose no request, and sell everything onc
 it('a page cached by a browser or CDN is valid for every process, and none resends it', async () => {
   const first = await fetch(`${front.address}/`)
   expect(first.headers.get('cache-control')).toBe(
-    'public, max-age=0, must-revalidate, stale-while-revalidate=60',
+    'public, max-age=0, s-maxage=5, must-revalidate, stale-while-revalidate=60',
   )
   const kept = { 'if-none-match': first.headers.get('etag')! }
   const text = await first.text()

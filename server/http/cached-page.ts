@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Shop } from '../shop/shop.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import type { InlineCriticalCss } from './inline-critical-css.ts'
+import { type InlineCriticalCss, versionLength } from './inline-critical-css.ts'
 import { type ExternalOrigins, policyHeaders } from './page-policy.ts'
 
 type Sent = Record<
@@ -34,9 +34,14 @@ const most = 11
 // For pages that anyone can make us render with a made-up address: a tenth of the work for a tenth more bytes.
 const little = 5
 
+/** Seconds for which a CDN may answer with a public page without asking (docs/scaling.md). */
+const sharedFor = 5
+const forever = 'public, max-age=31536000, immutable'
+
 /**
  * Makes a page ready to send from its rendered response.
  * @param isWorthIt whether many people load it, so that the best compression pays off
+ * @param isShared whether it is public, so that a CDN may keep it for a moment
  * @param former the page as made before, if any: an unchanged body isn't compressed again, which takes about 80 ms
  */
 export async function cachedPageOf(
@@ -44,6 +49,7 @@ export async function cachedPageOf(
   outside: ExternalOrigins,
   inlineCriticalCss: InlineCriticalCss | undefined,
   isWorthIt: boolean,
+  isShared: boolean,
   former: CachedPage | null = null,
 ): Promise<CachedPage> {
   const { status } = response
@@ -52,7 +58,7 @@ export async function cachedPageOf(
   const headers = {
     ...Object.fromEntries(response.headers),
     vary: 'accept-encoding',
-    'cache-control': 'public, max-age=0, must-revalidate, stale-while-revalidate=60',
+    'cache-control': `public, max-age=0, ${isShared && status === 200 ? `s-maxage=${sharedFor}, ` : ''}must-revalidate, stale-while-revalidate=60`,
   } as Record<string, string>
   if (!headers['content-type']?.includes('text/html'))
     return { status, page: await pack(body, headers, quality, former?.page), script: null }
@@ -110,6 +116,18 @@ export async function pageOutsideCache(response: Response, outside: ExternalOrig
   headers.set('content-type', 'text/html; charset=utf-8')
   for (const [name, value] of Object.entries(policyHeaders(html, outside))) headers.set(name, value)
   return new Response(html, { status: response.status, headers })
+}
+
+/**
+ * The headers of a page's module for who asks for one version of it. A page names its module's version, a hash of its content
+ * (inline-critical-css.ts), so what is sent under that version never changes. An older page's browser gets today's module,
+ * as it always did, and asks again the next time.
+ */
+export function moduleHeaders(headers: Record<string, string>, asked: string): Record<string, string> {
+  // With the number of the attempt, because a browser never fetches a module again that failed once.
+  const version = asked.replace(/-\d+$/, '')
+  const isIt = version.length === versionLength && headers.etag?.startsWith(`"${version}`)
+  return isIt ? { ...headers, 'cache-control': forever } : headers
 }
 
 /** How a body is encoded; `identity`: not at all. */

@@ -17,6 +17,8 @@ export type InlineCriticalCss = (html: string) => {
  * CDN with an older module in its cache never uses that with a newer page: React would find other belts than it shows.
  */
 const unknownVersion = 'version-of-the-module'
+/** Characters of the version: the beginning of the hash that its ETag has (cached-page.ts). */
+export const versionLength = 12
 
 /**
  * Takes what the first paint doesn't need out of a rendered page. Rules of each stylesheet that match the page's elements
@@ -67,7 +69,7 @@ export function inlineCriticalCss(client: string): InlineCriticalCss {
 
     const unversioned = replaceElements(rendered, replacement)
     const script = lighten(scripts.join('\n'))
-    const version = createHash('sha256').update(script).digest('base64url').slice(0, 12)
+    const version = createHash('sha256').update(script).digest('base64url').slice(0, versionLength)
     const bare = unversioned.replace(unknownVersion, version)
     // The styles go after the last stylesheet link, so that they apply until all stylesheets are loaded. An empty style
     // element would need its hash in the page's policy.

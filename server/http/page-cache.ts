@@ -6,7 +6,7 @@ import { letterOnPage } from '../letters/public-letters.ts'
 import { type Address, addressOf, nowhere } from '../shop/address.ts'
 import { redactPath } from '../shop/log.ts'
 import type { Shop } from '../shop/shop.ts'
-import { acceptedEncoding, type CachedPage, cachedPageOf, etagMatches } from './cached-page.ts'
+import { acceptedEncoding, type CachedPage, cachedPageOf, etagMatches, moduleHeaders } from './cached-page.ts'
 import { asksForLetter } from './gift-letter.ts'
 import type { InlineCriticalCss } from './inline-critical-css.ts'
 import { type Pages, pageContextOf } from './page-context.ts'
@@ -24,6 +24,9 @@ const isMissingPage = (page: string) =>
 
 /** Whether a page is public, so that everyone may load it. */
 const isPublicPage = (page: string) => open.has(page)
+
+/** Whether a CDN may keep it for a moment: public pages, and those of belts, drops and letters. */
+const isShared = (page: string) => isPublicPage(page) || /^\/(belts|drops|letters)\/[^/~]+$/.test(page)
 
 /**
  * The path of the "not found" page: its layout differs in the admin and on a gift, and a browser only takes over a page of
@@ -115,7 +118,7 @@ export function pageCache(
     const before = former.get(key)
     const last = known?.ready ?? before?.ready ?? null
     const page = make(isUsable).then((made) =>
-      cachedPageOf(made, outside, inlineCriticalCss, isPublicPage(key.page), last),
+      cachedPageOf(made, outside, inlineCriticalCss, isPublicPage(key.page), isShared(key.page), last),
     )
     const isWhole = ({ status }: CachedPage) => status === (isMissingPage(key.page) ? 404 : 200)
     if (isUsable) {
@@ -162,7 +165,9 @@ export function pageCache(
         const key = { page: path, part: 'html' as const }
         const day = dayNow()
         const kept = current
-        const page = renderAgain(path).then((made) => cachedPageOf(made, outside, inlineCriticalCss, true))
+        const page = renderAgain(path).then((made) =>
+          cachedPageOf(made, outside, inlineCriticalCss, true, true),
+        )
         const made = await page.catch(() => null)
         if (made?.status === 200 && !kept.get(key))
           kept.set(key, { day, madeAt: performance.now(), page, ready: made })
@@ -216,9 +221,12 @@ function isCacheable(page: string, isData: boolean): boolean {
 
 /** The response for a page, or for its hydration module; the module answers 200 even for the "not found" page. */
 function answer(context: Context, { status, page, script }: CachedPage): Response {
-  const asksScript = script !== null && context.req.query('hydrate') !== undefined
+  const version = context.req.query('hydrate')
+  const asksScript = script !== null && version !== undefined
   const [sent, code] = asksScript ? [script, 200] : [page, status]
-  const { etag, body, headers } = sent[acceptedEncoding(context.req.header('accept-encoding'))]
+  const ready = sent[acceptedEncoding(context.req.header('accept-encoding'))]
+  const { etag, body } = ready
+  const headers = asksScript ? moduleHeaders(ready.headers, version) : ready.headers
   if (code === 200 && etagMatches(context.req.header('if-none-match'), etag)) {
     const { 'content-length': _, 'content-encoding': __, ...kept } = headers
     return new Response(null, { status: 304, headers: kept })
