@@ -171,13 +171,14 @@ describe('every admin route', () => {
   })
 })
 
-/** The files that a file imports from its own room, itself included. */
+/** The files that a file imports where staff's calls do their work, itself included. */
 function withImports(file: string): string {
   const text = readFileSync(file, 'utf8')
-  const inRoom = [...text.matchAll(/from '(\.[^']+\.ts)'/g)]
+  const inRoom = [...text.matchAll(/(?:from |import\()'(\.[^']+\.ts)'/g)]
     .map(([, to]) => path.resolve(path.dirname(file), to!))
     .filter(
-      (each) => /^server\/(admin|billing)\//.test(path.relative(root, each)) && !/audit\.ts$/.test(each),
+      (each) =>
+        /^server\/(admin|backup|billing|demo)\//.test(path.relative(root, each)) && !/audit\.ts$/.test(each),
     )
   return [text, ...inRoom.map((each) => readFileSync(each, 'utf8'))].join('\n')
 }
@@ -189,8 +190,9 @@ it('every call that changes something writes the audit log', () => {
     for (const each of list!.split(','))
       files.set(each.trim().replace(/^\w+ as /, ''), path.join(root, 'server/http', file!))
   for (const name of names) {
-    // A preview is sent like what it previews, and changes nothing.
-    if (/^GET |\/preview$/.test(adminContracts[name].endpoint)) continue
+    // A preview is sent like what it previews, and changes nothing. Taking an invented year away puts the audit log back as
+    // it was, too (decision 140).
+    if (/^GET |\/preview$/.test(adminContracts[name].endpoint) || name === 'removeDemo') continue
     const file = files.get(name)
     expect(file, `the file of ${name}`).toBeDefined()
     expect(withImports(file!), `${name} writes the audit log`).toMatch(/\baudit(All|Alone)?\(/)
