@@ -110,7 +110,7 @@ describe('a promised number in the source', () => {
   )
   /** Figures of what happened, and waits of machines: nobody was promised these. */
   const noPromise =
-    /^(?:app|server)\/admin\/dashboard\/|^server\/(?:health|outbox|adapters|staff|clock|limits|reviews|books)\/|^app\/admin\/(?:client|inbox)\/|^server\/emails\/dispute-mails\.ts$/
+    /^(?:app|server)\/admin\/dashboard\/|^server\/(?:health|mailing|outbox|adapters|staff|clock|limits|reviews|books)\/|^app\/admin\/(?:client|inbox)\/|^server\/emails\/dispute-mails\.ts$/
   /** Sentences, by their own words, that promise no number. */
   const own =
     /Takes about two minutes|days or weeks|unfinished payments|at most two years|One month|created_at/

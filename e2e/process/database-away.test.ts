@@ -46,7 +46,7 @@ it('while the database is down, pages still show, calls say when to retry, and a
   expect((await fetch(`${shop.address}/ready`)).status).toBe(503)
   const refused = await post('/api/orders/guest', guestOrder(cart, paymentIntentId, 'maya@example.com'))
   expect(refused).toMatchObject({ status: 503, retryAfter: '10', body: { code: 'database_away' } })
-  expect(refused.body.message).toMatch(/nothing is lost/i)
+  expect(refused.body.message).toMatch(/please don’t pay again/i)
 
   await postgres.comeBack()
   await vi.waitFor(async () => expect((await fetch(`${shop.address}/ready`)).status).toBe(200), 60_000)

@@ -74,7 +74,7 @@ describe.concurrent.each([
     expect(refused.length).toBeGreaterThan(0)
     for (const each of refused) {
       expect(each).toMatchObject({ status: 503, retryAfter: '10', body: { code: 'database_away' } })
-      expect(each.body.message).toMatch(/nothing is lost/i)
+      expect(each.body.message).toMatch(/your payment is safe/i)
     }
     expect([await status('/'), await status('/cart'), await status('/health')]).toEqual([200, 200, 200])
     expect(shop.output()).toContain('The disk of the database is full: make room')

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { checkouts } from '../../db/schema.ts'
 import { isDatabaseAway } from '../../db/server-trouble.ts'
+import { isFreeReference } from '../../domain/checkout.ts'
 import { ShopError } from '../../domain/errors.ts'
 import type { Shop } from '../shop/shop.ts'
 import { isProviderAway, reportRefusedPayments } from './report-refused-payments.ts'
@@ -59,7 +60,8 @@ export async function forPayer<T>(shop: Shop, intentId: string, work: () => Prom
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ShopError) throw error
+    // Nothing was paid where nothing was due: they may simply try again.
+    if (error instanceof ShopError || isFreeReference(intentId)) throw error
     const payment = await Promise.race([
       shop.payments.fetch(intentId).catch(() => null),
       setTimeout(answersWithin, null, { ref: false }),

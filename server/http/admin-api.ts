@@ -96,7 +96,6 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
     const isBulk = call.holds === 'people' || (call.holds === 'packages' && staff.role !== 'packer')
     if (call.asksAgain || isBulk)
       await requireConfirmed(shop, staff, (input as { password?: string }).password)
-    if (isBulk) await tellOfExport(shop, staff, name)
     const run = () => handler(shop, input, { ...staff, perform })
     const reply = await (isLong(name, call) ? withPatience(longCall, run) : run()).catch(
       async (error: unknown) => {
@@ -105,6 +104,8 @@ function mount(app: Hono, shop: Shop, name: AdminContractName) {
         throw error
       },
     )
+    // Before anything is sent, and only if something is.
+    if (isBulk) await tellOfExport(shop, staff, name)
     if (replacesToken.includes(name)) keepCookie(shop, context, await replaceToken(shop, staff.sessionId))
     if (endsSession.includes(name))
       setCookies(context, clearedSessionCookies('session', isHere(shop, context)))

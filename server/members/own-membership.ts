@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
+import { memberships } from '../../db/schema.ts'
 import { ShopError } from '../../domain/errors.ts'
-import { findMembership, lockMembership, type Membership } from '../ledger/find-membership.ts'
+import { findMembership, type Membership } from '../ledger/find-membership.ts'
 import type { Shop } from '../shop/shop.ts'
 import { type Member, mailboxesOf } from './member.ts'
 
@@ -62,16 +64,17 @@ export async function lockOwnMembership(
   membershipId: string,
   right: Right,
 ): Promise<Membership> {
-  return requireRight(tx, member, await lockMembership(tx, membershipId), right)
+  const [locked] = await tx.select().from(memberships).where(eq(memberships.id, membershipId)).for('update')
+  return requireRight(tx, member, locked, right)
 }
 
 async function requireRight(
   db: Database | Transaction,
   member: Pick<Member, 'email'>,
-  membership: Membership,
+  membership: Membership | undefined,
   right: Right,
 ): Promise<Membership> {
   const emails = await mailboxesOf(db, member.email)
-  if (rightsOf(membership, emails).includes(right)) return membership
+  if (membership && rightsOf(membership, emails).includes(right)) return membership
   throw new ShopError('not_found', 'We can’t find that membership.')
 }

@@ -1,6 +1,6 @@
-import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { emptyAnswers, type QuizAnswers } from '../../../domain/quiz.ts'
+import { act } from '../../../test/act.ts'
 import { openBrowser } from '../../../test/browser.ts'
 import { newShopsQuiz } from '../../../test/new-shops-quiz.ts'
 import { openPage } from '../../../test/open-page.tsx'
