@@ -80,6 +80,8 @@ async function bundle() {
 async function bundleProcesses() {
   const { build } = await import('vite')
   await build({
+    // The client's build has the pictures.
+    publicDir: false,
     configFile: false,
     logLevel: 'warn',
     plugins: [noteBundledPackages()],

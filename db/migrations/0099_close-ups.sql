@@ -10,5 +10,7 @@ UPDATE "products" SET "detail_image_url" = replace("image_url", '-product-', '-d
 		('/pictures/women-dress-2-product-840.webp', 'The Vivienne from near: the pale gold oval on burgundy calf'),
 		('/pictures/women-dress-3-product-840.webp', 'The Margaux from near: the gold oval on black calf'),
 		('/pictures/women-casual-2-product-840.webp', 'The Saltmarsh from near: the rounded nickel buckle on taupe pebbled leather'),
-		('/pictures/women-casual-3-product-840.webp', 'The Wren from near: the gold roller and the rivets in chestnut leather')
+		('/pictures/women-casual-3-product-840.webp', 'The Wren from near: the gold roller and the rivets in chestnut leather'),
+		('/pictures/women-stretch-2-product-840.webp', 'The Piper from near: the rounded gold buckle, the espresso tab and the plum braid'),
+		('/pictures/women-stretch-3-product-840.webp', 'The Skye from near: the silver frame, the ivory tab and the gray braid')
 	) AS x("shot", "alt") WHERE "products"."image_url" = x."shot" AND "products"."detail_image_url" IS NULL;
