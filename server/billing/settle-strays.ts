@@ -19,7 +19,7 @@ import { type Shop, shopDay } from '../shop/shop.ts'
 import { audit, type Staff } from '../staff/staff.ts'
 import { syncDispute } from './sync-dispute.ts'
 
-export type StrayEnd = 'credit' | 'order' | 'income' | 'noted'
+type StrayEnd = 'credit' | 'order' | 'income' | 'noted'
 
 /** What is still to be explained, by any of its movements; undefined: nothing, or not anymore. */
 export const findStray = async (shop: Shop, id: string): Promise<Stray | undefined> =>

@@ -29,7 +29,7 @@ export const renewableCredit: SQL = sql`(select coalesce(sum(s.amount), 0) from 
  * How much of its payer's balance the next renewal of a membership may take, in integer cents.
  * @param aheadCents what earlier renewals will take of it
  */
-export async function creditForRenewals(
+async function creditForRenewals(
   db: Database | Transaction,
   { id }: Pick<Membership, 'id'>,
   { balanceCents, aheadCents = 0 }: { balanceCents: number; aheadCents?: number },

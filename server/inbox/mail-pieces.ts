@@ -8,7 +8,7 @@ const start = 256 * 1024
 type Mail = Pick<RawMail, 'size' | 'read'>
 
 /** Bytes of an email that its reader is given: of one that is too large, its headers. */
-export const readableOf = ({ size }: Pick<RawMail, 'size'>): number => (size > largestMail ? start : size)
+const readableOf = ({ size }: Pick<RawMail, 'size'>): number => (size > largestMail ? start : size)
 
 /** An email's bytes, piece by piece. */
 export async function* piecesOf(mail: Mail, { from = 0, to = readableOf(mail), most = pieceSize } = {}) {

@@ -6,7 +6,7 @@ const [longestPart, longestMail, longestHead] = [192 * 1024, 640 * 1024, 256 * 1
 const [shortFile, startOfFile] = [64 * 1024, 12_000]
 
 /** Where the bytes of a file stand that were left out, as base64; null: in another encoding. */
-export type Cut = { from: number; to: number } | null
+type Cut = { from: number; to: number } | null
 
 /** An email small enough to be taken apart, and what was left out of it. */
 export type ShortMail = {

@@ -25,7 +25,7 @@ const plans = ['monthly', '6-months', '12-months'] as const
 const codes = [undefined, undefined, undefined, 'TEN', 'FREE', 'NEARLYFREE'] as const
 
 /** A new buyer: their own plan, a gift, or both; by card, or by a transfer that the owner marks as paid. */
-export async function joins({ test, oneOf, chance }: MoneyLife, isByHand = false) {
+async function joins({ test, oneOf, chance }: MoneyLife, isByHand = false) {
   const email = `${randomUUID().slice(0, 8)}@example.com`
   const own = () => selfItem(oneOf(plans))
   const gift = () =>
