@@ -9,11 +9,11 @@ const databaseTests = ['server/**/*.db.test.ts', 'db/**/*.db.test.ts']
 /** Files that start a shop again and again: one that begins last keeps everybody waiting. */
 const longest = [
   'e2e/process/start.test.ts',
-  'e2e/process/kill-with-stripe.test.ts',
+  'e2e/process/kill-with-stripe.soak.test.ts',
   'e2e/process/three-processes.test.ts',
   'e2e/process/owner-commands.test.ts',
   'e2e/process/disk-full.test.ts',
-  'server/backup/backup-drill.db.test.ts',
+  'server/backup/backup-drill.soak.db.test.ts',
 ]
 for (const file of longest)
   if (!existsSync(file))

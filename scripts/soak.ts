@@ -17,7 +17,7 @@ const files = [
   'server/billing/thirty-six-months.db.test.ts',
   'server/http/every-call-fuzz.db.test.ts',
   'server/http/race-for-names.db.test.ts',
-  'server/backup/backup-drill.db.test.ts',
+  'server/backup/backup-drill.soak.db.test.ts',
   'server/tracking/year-of-parcels.db.test.ts',
   'server/letters/send-letters.db.test.ts',
   'server/books/shipped-days.db.test.ts',

@@ -16,7 +16,7 @@ const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
 const purchases = sized(20, 1000)
 const kills = sized(2, 25)
 const buyers = sized(4, 8)
-// `npm test` kills a shop on PostgreSQL while Stripe charges (kill-with-stripe.test.ts), and breaks an embedded database in
+// `npm test` kills a shop on PostgreSQL while Stripe charges (kill-with-stripe.soak.test.ts), and breaks an embedded database in
 // the middle of purchases (disk-full.test.ts).
 const kinds = ['embedded', 'postgres'] as const
 

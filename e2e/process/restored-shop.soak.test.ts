@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { command } from '../../test/owner-command.ts'
 import { removeData, startShopProcess } from '../../test/shop-process.ts'
 
-// Restoring makes a whole new database, which takes 12 s of CPU. In `npm test`, server/backup/backup-drill.db.test.ts
+// Restoring makes a whole new database, which takes 12 s of CPU. In `npm test`, server/backup/backup-drill.soak.db.test.ts
 // restores one, and owner-commands.test.ts asks for it beside a running shop.
 it('a shop on the embedded database opens again after its backup was restored', async () => {
   const shop = await startShopProcess()
